@@ -12,12 +12,12 @@ import Searching
 ///
 /// Unchecked, and safe: nothing is written after the initialiser.
 public struct ByteStore: @unchecked Sendable {
-  private struct Header {
-    let count: Int
+  @usableFromInline struct Header {
+    @usableFromInline let count: Int
     let looks: [TextLook]
   }
 
-  private let buffer: ManagedBuffer<Header, UInt8>
+  @usableFromInline let buffer: ManagedBuffer<Header, UInt8>
 
   /// Creates a store of the bytes.
   public init(_ bytes: [UInt8]) {
@@ -55,6 +55,7 @@ public struct ByteStore: @unchecked Sendable {
   static func === (left: ByteStore, right: ByteStore) -> Bool { left.buffer === right.buffer }
 
   /// Calls the closure with the bytes, which are valid during the call only.
+  @inlinable
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -85,9 +86,9 @@ struct TextLook: Hashable, Sendable {
 
 /// A range of a store: the unit in which text travels through the feed without being copied.
 public struct ByteSlice: Sendable {
-  let store: ByteStore
-  let start: UInt32
-  let end: UInt32
+  @usableFromInline let store: ByteStore
+  @usableFromInline let start: UInt32
+  @usableFromInline let end: UInt32
 
   /// Creates a slice of a store.
   ///
@@ -129,12 +130,21 @@ public struct ByteSlice: Sendable {
   public var count: Int { Int(end - start) }
 
   /// The offsets of the bytes in the store.
+  @inlinable
+  @inline(__always)
   var range: Range<Int> { Int(start)..<Int(end) }
 
-  /// The slice of the same store at other offsets.
-  func sibling(_ range: Range<Int>) -> ByteSlice { ByteSlice(store, range) }
+  /// A part of the slice, given by its offsets in the slice.
+  @inline(__always)
+  func part(_ range: Range<Int>) -> ByteSlice {
+    let first = start + UInt32(truncatingIfNeeded: range.lowerBound)
+    let end = start + UInt32(truncatingIfNeeded: range.upperBound)
+    precondition(end <= self.end, "range out of bounds")
+    return ByteSlice(store, from: first, to: end)
+  }
 
   /// Calls the closure with the bytes, which are valid during the call only.
+  @inlinable
   public func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {

@@ -108,7 +108,7 @@ private struct FieldSearch {
         visitMembers(&cursor)
         path.removeLast()
       } else {
-        _ = cursor.skipValue()
+        cursor.skipValue()
       }
     }
     cursor.position += 1

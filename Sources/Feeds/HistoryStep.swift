@@ -72,18 +72,18 @@ struct HistoryStep: Sendable {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
     var (bytes, changes) = (Self.overhead + (row?.byteCount ?? 0), 1)
-    switch (row, effect) {
-    case (let row?, .arrival(let evicted)):
+    if let row, case .arrival(let evicted) = effect {
       change = .arrival(row, evicted: evicted)
       for old in evicted { bytes += old.byteCount }
       changes += evicted.count
-    case (let row?, .replacement(let old)):
+    } else if let row, case .replacement(let old) = effect {
       change = .replacement(old: old, new: row)
       bytes += old.byteCount
-    case (_, .departure(let old, let place, let next)):
+    } else if case .departure(let old, let place, let next) = effect {
       change = .departure(old, place: place, inFrontOf: next)
       bytes += old.byteCount
-    default: (change, changes) = (.nothing, 0)
+    } else {
+      (change, changes) = (.nothing, 0)
     }
     size = UInt32(clamping: bytes)
     storedChangeCount = UInt32(clamping: changes)
@@ -94,7 +94,8 @@ struct HistoryStep: Sendable {
 
   /// The stored gap, limited to some seconds.
   private static func nanoseconds(of gap: Duration) -> Int64 {
-    gap.components.seconds * 1_000_000_000 + gap.components.attoseconds / 1_000_000_000
+    let (seconds, attoseconds) = gap.components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 
   private static let overhead = MemoryLayout<HistoryStep>.stride + 16

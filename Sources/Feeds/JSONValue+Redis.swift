@@ -86,7 +86,7 @@ extension JSONValue {
       isJSONNumber(UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast()))
     }
     guard isNumber else { return unwrapped }
-    return JSONValue(text.sibling(text.range.lowerBound + 1..<text.range.upperBound - 1))
+    return JSONValue(text.part(1..<text.count - 1))
   }
 }
 

@@ -65,13 +65,15 @@ extension JSONValue {
     var result: [UInt8] = []
     var position = text.range.lowerBound
     for (old, new) in replacements {
-      text.sibling(position..<old.text.range.lowerBound).withBytes {
+      ByteSlice(text.store, position..<old.text.range.lowerBound).withBytes {
         result.append(contentsOf: $0)
       }
       result.append(contentsOf: new)
       position = old.text.range.upperBound
     }
-    text.sibling(position..<text.range.upperBound).withBytes { result.append(contentsOf: $0) }
+    ByteSlice(text.store, position..<text.range.upperBound).withBytes {
+      result.append(contentsOf: $0)
+    }
     return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
   }
 }

@@ -193,23 +193,25 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  private func offset(_ range: Range<Int>) -> Range<Int> {
-    text.range.lowerBound + range.lowerBound..<text.range.lowerBound + range.upperBound
-  }
-
-  func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.sibling(offset(range))) }
+  /// The value at a range of the text.
+  @inline(__always)
+  func at(_ range: Range<Int>) -> JSONValue { JSONValue(text.part(range)) }
 }
 
-/// Up to eight bytes as a word, the first byte the lowest.
+/// One to eight bytes as a word, the first byte the lowest.
 @inline(__always)
 func shortWord(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
-  if range.lowerBound + 8 <= bytes.count {
-    let word = UnsafeRawBufferPointer(bytes)
-      .loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
-    return UInt64(littleEndian: word) & (UInt64.max >> UInt64(64 - 8 * range.count))
-  }
-  // This close to the end, a whole word would extend past it.
-  return bytes[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  guard range.lowerBound &+ 8 <= bytes.count else { return shortWordAtEnd(bytes, range) }
+  let word = UnsafeRawBufferPointer(bytes)
+    .loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self)
+  return UInt64(littleEndian: word)
+    & (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* range.count))
+}
+
+/// The same so close to the end that a whole word would extend past it.
+@inline(never)
+private func shortWordAtEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
+  bytes[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
 }
 
 /// Up to eight first bytes of a name as a word, the first byte the lowest, each with bit 5 set, which

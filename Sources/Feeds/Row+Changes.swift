@@ -14,9 +14,17 @@ extension Row {
   /// Whether a top-level field for which a condition holds differs between two rows, as far as that is
   /// visible without regard to their order.
   ///
+  /// - Parameters:
+  ///   - old: The row before.
+  ///   - new: The row after.
+  ///   - holds: The condition on a field, and on its value before and after.
   /// - Returns: Whether one of ``changedFields(from:to:)`` that satisfies the condition is known.
   /// - Complexity: O(*n*) in the length of the texts up to that field.
-  static func hasChange(from old: Row, to new: Row, where holds: (FieldPath) -> Bool) -> Bool {
+  static func hasChange(
+    from old: Row,
+    to new: Row,
+    where holds: (FieldPath, JSONValue, JSONValue) -> Bool
+  ) -> Bool {
     guard old.value.kind == .object, new.value.kind == .object else { return false }
     return old.value.text.withBytes { left in
       new.value.text.withBytes { right in
@@ -29,10 +37,10 @@ extension Row {
           let before = UnsafeBufferPointer(rebasing: left[value])
           let after = UnsafeBufferPointer(rebasing: right[next])
           guard !before.hasSameBytes(as: after), before[0] != UInt8(ascii: "{"),
-            after[0] != UInt8(ascii: "{"),
-            !old.value.at(value).hasSameContent(as: new.value.at(next))
+            after[0] != UInt8(ascii: "{"), case let before = old.value.at(value),
+            case let after = new.value.at(next), !before.hasSameContent(as: after)
           else { continue }
-          if holds(FieldPath([decodeJSONString(left[name])])) { return true }
+          if holds(FieldPath([decodeJSONString(left[name])]), before, after) { return true }
         }
         return false
       }

@@ -3,36 +3,45 @@ internal import RowTree
 /// Finds the slots of rows by their identities: a hash table of slots, which stores nothing of the rows
 /// but some bits of their hashes.
 ///
-/// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm
-/// L); a removed row leaves a tombstone, and tombstones go when the table is rebuilt. A row is
-/// examined only if the bits agree, so that a lookup of a missing row costs little more than its hash.
+/// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L). The
+/// entries after a removed one move up (algorithm R), as the bits of their hashes tell where they belong:
+/// nothing is left to be cleaned up, however many rows come and go. A row is examined only if the bits agree,
+/// so that a lookup of a missing row costs little more than its hash.
 struct RowIndex: Sendable {
-  /// Bits of the hash above the offset; `empty` if there was no row, `removed` if there was one.
-  private var slots: [UInt64] = []
-  private var usedSlots = 0
+  /// The slots of rows, below bits of the hashes of their identities; `empty` where there is none.
+  private var entries: [UInt64] = []
   /// The number of rows.
   private(set) var count = 0
 
   private static let empty = UInt64.max
-  private static let removed = UInt64.max - 1
-  private static let offsetBits: UInt64 = 0xFFFF_FFFF
+  private static let slotBits: UInt64 = 0xFFFF_FFFF
 
   /// The slot of the row with an identity; nil if there is none.
   func slot(of id: RowID, in rows: FeedRows) -> Int? {
-    entry(of: id, Self.tag(of: id), in: rows).map { Int(slots[$0] & Self.offsetBits) }
+    position(of: id, Self.tag(of: id), in: rows).map { Int(entries[$0] & Self.slotBits) }
   }
 
   /// Inserts a row that is not in the table.
   mutating func insert(_ id: RowID, in slot: Int) {
-    if (usedSlots + 1) * 4 > slots.count * 3 { grow() }
+    if (count + 1) * 4 > entries.count * 3 { grow() }
     place(Self.tag(of: id) | UInt64(slot))
-    count += 1
   }
 
   /// Removes a row, which is still in its slot.
   mutating func remove(_ id: RowID, in rows: FeedRows) {
-    guard let entry = entry(of: id, Self.tag(of: id), in: rows) else { return }
-    slots[entry] = Self.removed
+    guard var gap = position(of: id, Self.tag(of: id), in: rows) else { return }
+    let mask = entries.count - 1
+    var next = (gap + 1) & mask
+    while entries[next] != Self.empty {
+      // An entry stays if the gap is not on the way from its home to it.
+      let way = (next - home(of: entries[next])) & mask
+      if way >= (next - gap) & mask {
+        entries[gap] = entries[next]
+        gap = next
+      }
+      next = (next + 1) & mask
+    }
+    entries[gap] = Self.empty
     count -= 1
   }
 
@@ -43,11 +52,10 @@ struct RowIndex: Sendable {
     for slot in 0..<rows.slotCount {
       guard let id = rows.slot(Int32(slot)).row?.id else { continue }
       let tag = Self.tag(of: id)
-      if let entry = entry(of: id, tag, in: rows) {
-        slots[entry] = tag | UInt64(slot)
+      if let position = position(of: id, tag, in: rows) {
+        entries[position] = tag | UInt64(slot)
       } else {
         place(tag | UInt64(slot))
-        count += 1
       }
     }
   }
@@ -55,45 +63,42 @@ struct RowIndex: Sendable {
   /// The upper half of a hash, which also determines the position in the table.
   @inline(__always)
   private static func tag(of id: RowID) -> UInt64 {
-    UInt64(truncatingIfNeeded: id.hashValue) & ~offsetBits
+    UInt64(truncatingIfNeeded: id.hashValue) & ~slotBits
   }
 
+  /// Where the search for an entry starts.
+  @inline(__always)
+  private func home(of entry: UInt64) -> Int { Int(entry >> 32) & (entries.count - 1) }
+
   private mutating func grow() {
-    let old = slots
-    // A full table grows to twice its size; one full of tombstones is rebuilt at the size it needs.
+    let old = entries
     reserve(2 * count)
-    for slot in old where slot < Self.removed {
-      place(slot)
-      count += 1
-    }
+    for entry in old where entry != Self.empty { place(entry) }
   }
 
   /// Empties the table and makes room for some rows.
   private mutating func reserve(_ count: Int) {
     var capacity = 16
     while capacity * 3 < count * 4 { capacity *= 2 }
-    slots = Array(repeating: Self.empty, count: capacity)
-    usedSlots = 0
+    entries = Array(repeating: Self.empty, count: capacity)
     self.count = 0
   }
 
   private mutating func place(_ entry: UInt64) {
-    let mask = slots.count - 1
-    var slot = Int(entry >> 32) & mask
-    while slots[slot] != Self.empty { slot = (slot + 1) & mask }
-    slots[slot] = entry
-    usedSlots += 1
+    let mask = entries.count - 1
+    var position = home(of: entry)
+    while entries[position] != Self.empty { position = (position + 1) & mask }
+    entries[position] = entry
+    count += 1
   }
 
-  private func entry(of id: RowID, _ tag: UInt64, in rows: FeedRows) -> Int? {
-    guard !slots.isEmpty else { return nil }
-    let mask = slots.count - 1
-    var position = Int(tag >> 32) & mask
-    while slots[position] != Self.empty {
-      let entry = slots[position]
-      if entry & ~Self.offsetBits == tag, entry != Self.removed,
-        rows.slots[Int(entry & Self.offsetBits)].row?.id == id
-      {
+  private func position(of id: RowID, _ tag: UInt64, in rows: FeedRows) -> Int? {
+    guard !entries.isEmpty else { return nil }
+    let mask = entries.count - 1
+    var position = home(of: tag)
+    while entries[position] != Self.empty {
+      let entry = entries[position]
+      if entry & ~Self.slotBits == tag, rows.slots[Int(entry & Self.slotBits)].row?.id == id {
         return position
       }
       position = (position + 1) & mask

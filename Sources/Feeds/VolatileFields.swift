@@ -53,7 +53,10 @@ public struct VolatileFields: Hashable, Sendable {
   public func isContentEqual(_ old: Row, _ new: Row) -> Bool {
     guard old.id == new.id else { return false }
     // Usually one of the first fields decides.
-    if Row.hasChange(from: old, to: new, where: { isChanged($0, old, new) }) { return false }
+    let hasChange = Row.hasChange(from: old, to: new) { path, before, after in
+      isChanged(path, before, after, in: new)
+    }
+    if hasChange { return false }
     return old.value.hasSameContent(as: new.value)
       || Row.changedFields(from: old, to: new).allSatisfy { !isChanged($0, old, new) }
   }
@@ -67,7 +70,16 @@ public struct VolatileFields: Hashable, Sendable {
   /// Whether a field whose values differ has changed by more than a clock reading.
   private func isChanged(_ path: FieldPath, _ old: Row, _ new: Row) -> Bool {
     guard let before = old.value[path], let after = new.value[path] else { return true }
-    return !isMovement(of: path, before, after) || jumps[path]?.contains(new.id) == true
+    return isChanged(path, before, after, in: new)
+  }
+
+  private func isChanged(
+    _ path: FieldPath,
+    _ before: JSONValue,
+    _ after: JSONValue,
+    in new: Row
+  ) -> Bool {
+    !isMovement(of: path, before, after) || jumps[path]?.contains(new.id) == true
   }
 
   /// Whether a clock can turn one value into the other.

@@ -41,20 +41,24 @@ struct AmountReader: Sendable {
   ///
   /// - Complexity: O(*m*) in the length of the row's text.
   func amounts(of row: Row) -> [Amount] {
-    let values = reader.values(of: row.value)
-    return columns.map { amount($0, values) }
+    withValues(of: row) { values in columns.indices.map { amount($0, values) } }
   }
 
-  /// The values of all paths, for ``amount(_:_:)``.
-  func values(of row: Row) -> [JSONValue?] { reader.values(of: row.value) }
+  /// The values of all paths of a row, valid during a call of the closure.
+  typealias Values = UnsafeBufferPointer<JSONValue?>
+
+  /// Calls a closure with the values of all paths, for ``amount(_:_:)``.
+  ///
+  /// - Complexity: O(*m*) in the length of the row's text.
+  func withValues<Result>(of row: Row, _ body: (Values) -> Result) -> Result {
+    reader.withValues(of: row.value, body)
+  }
 
   /// The value of the column at an index.
-  func amount(_ column: Int, _ values: [JSONValue?]) -> Amount { amount(columns[column], values) }
-
-  private func amount(_ numbers: Range<Int>, _ values: [JSONValue?]) -> Amount {
+  func amount(_ column: Int, _ values: Values) -> Amount {
     var amount = Amount()
     var isFirst = true
-    for number in numbers {
+    for number in columns[column] {
       guard let value = values[number] else { continue }
       // The currency of the first amount present counts, even if that amount is null.
       if isFirst, let currency = currencies[number] { amount.currency = values[currency] }

@@ -1,15 +1,15 @@
 internal import Feeds
 internal import Values
 
-/// Reads everything that determines the position of a row, in a single pass over its text.
-struct EntryReader: Sendable {
+/// Reads everything that determines the position of a row, in a single pass over its text; a class, so that
+/// its parts are not copied for each row.
+final class EntryReader: Sendable {
   private let reader: AmountReader
   /// Whether the summed column is also the sort column.
   private let isSummedSorted: Bool
 
-  /// Creates a reader; nil if rows are neither sorted nor grouped.
-  init?(sort: Arrangement.Sort?, grouping: Grouping?) {
-    guard sort != nil || grouping != nil else { return nil }
+  /// Creates a reader; without a sort order and a grouping it reads nothing.
+  init(sort: Arrangement.Sort?, grouping: Grouping?) {
     isSummedSorted = sort != nil && grouping?.summed == sort?.column
     reader = AmountReader([
       sort?.column, grouping?.column, isSummedSorted ? nil : grouping?.summed,
@@ -30,12 +30,13 @@ struct EntryReader: Sendable {
   ///
   /// - Complexity: O(*m*) in the length of the row's text.
   func reading(of row: Row) -> Reading {
-    let values = reader.values(of: row)
-    let sorted = reader.amount(0, values)
-    return Reading(
-      sorted: sorted,
-      grouped: reader.amount(1, values).value,
-      summed: isSummedSorted ? sorted : reader.amount(2, values)
-    )
+    reader.withValues(of: row) { values in
+      let sorted = reader.amount(0, values)
+      return Reading(
+        sorted: sorted,
+        grouped: reader.amount(1, values).value,
+        summed: isSummedSorted ? sorted : reader.amount(2, values)
+      )
+    }
   }
 }

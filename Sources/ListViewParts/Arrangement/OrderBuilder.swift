@@ -14,7 +14,7 @@ struct OrderBuilder: Sendable {
   /// The groups of all rows; nil if they have to be read.
   let groups: KeptGroups?
   /// Reads what the known order does not tell about rows.
-  private let reader: EntryReader?
+  private let reader: EntryReader
   private var stage = Stage.reading
   /// The number of rows read.
   private var position = 0
@@ -70,8 +70,8 @@ struct OrderBuilder: Sendable {
     (self.rows, self.rule, self.known) = (rows, rule, known)
     totals = groups?.totals ?? GroupTotals()
     merge = RunMerge(capacity: rule.isIdentity || known?.isInOrder == true ? 0 : rows.count)
+    reader = EntryReader(sort: nil, grouping: rule.grouping)
     if let known {
-      reader = EntryReader(sort: nil, grouping: rule.grouping)
       if let groups {
         (marks, stage) = (groups.marks, .taking)
       } else if known.needsMarks {
@@ -80,8 +80,6 @@ struct OrderBuilder: Sendable {
         if !known.hasOtherGroups, let arrangement { totals = arrangement.totals }
         stage = .taking
       }
-    } else {
-      reader = nil
     }
     if rule.isIdentity { stage = .done }
   }

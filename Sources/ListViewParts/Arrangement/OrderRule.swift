@@ -17,10 +17,11 @@ struct OrderRule: Sendable {
   /// Whether amounts in the sort column are in the minor unit of their currency.
   private var isMinor = false
   /// Reads the values that rows are sorted and grouped by.
-  private var reader: EntryReader?
-  /// The order of the sorted values, and whether groups have sums: without a look at the columns, which are
-  /// expensive to copy.
-  private var order: ValueOrder?
+  private var reader = EntryReader(sort: nil, grouping: nil)
+  /// Whether rows are sorted, the order of their values, and whether groups have sums: without a look at the
+  /// columns, which are expensive to copy, as an optional order would be.
+  private var isSorted = false
+  private var order = ValueOrder.text
   private var hasSums = false
   /// The common prefix of most keys, as far as it is known.
   private var stem: [UInt8] = []
@@ -97,7 +98,9 @@ struct OrderRule: Sendable {
     let isDescending = sort.map { $0.isDescending && $0.column.paths == grouping?.column.paths }
     grouping?.setDescending(isDescending ?? false)
     reader = EntryReader(sort: sort, grouping: grouping)
-    (order, hasSums) = (sort?.order, grouping?.summed != nil)
+    isSorted = sort != nil
+    if let sort { order = sort.order }
+    hasSums = grouping?.summed != nil
   }
 
   /// Adopts the groups of another grouping if they are the same.
@@ -125,8 +128,8 @@ struct OrderRule: Sendable {
 
   /// Creates the entry of a row, adding its group if it is new.
   mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    let reading = reader?.reading(of: row)
-    let group = grouping == nil ? 0 : grouping?.group(of: reading?.grouped, in: row) ?? 0
+    let reading = reader.reading(of: row)
+    let group = grouping?.group(of: reading.grouped, in: row) ?? 0
     let entered = entered(row, reading, slot: slot, place: place, group: group)
     if entered.entry.isStray { strayCount += 1 }
     return entered
@@ -134,8 +137,8 @@ struct OrderRule: Sendable {
 
   /// Creates the entry of a row whose group is known.
   func known(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    let reading = reader?.reading(of: row)
-    let group = grouping?.knownGroup(of: reading?.grouped) ?? 0
+    let reading = reader.reading(of: row)
+    let group = grouping?.knownGroup(of: reading.grouped) ?? 0
     return entered(row, reading, slot: slot, place: place, group: group)
   }
 
@@ -146,7 +149,7 @@ struct OrderRule: Sendable {
 
   private func entered(
     _ row: Row,
-    _ reading: EntryReader.Reading?,
+    _ reading: EntryReader.Reading,
     slot: Int32,
     place: Int64,
     group: Int32
@@ -162,17 +165,16 @@ struct OrderRule: Sendable {
     return Entered(entry: entry, summand: isShown ? summand(of: reading) : nil)
   }
 
-  private func summand(of reading: EntryReader.Reading?) -> ColumnSums.Summand? {
-    guard hasSums, let summed = reading?.summed else { return nil }
-    return ColumnSums.Summand(summed.value, currency: summed.currency)
+  private func summand(of reading: EntryReader.Reading) -> ColumnSums.Summand? {
+    hasSums ? ColumnSums.Summand(reading.summed.value, currency: reading.summed.currency) : nil
   }
 
   /// Determines the group and visibility of a row whose key is known, adding its group if it is new.
-  mutating func mark(_ row: Row, _ reader: EntryReader?) -> Mark {
-    let reading = reader?.reading(of: row)
+  mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {
+    let reading = reader.reading(of: row)
     let isShown = shows(row)
     return Mark(
-      group: grouping?.group(of: reading?.grouped, in: row) ?? 0,
+      group: grouping?.group(of: reading.grouped, in: row) ?? 0,
       isShown: isShown,
       summand: isShown ? summand(of: reading) : nil
     )
@@ -187,17 +189,17 @@ struct OrderRule: Sendable {
 
   /// The contribution of a row to the sum of its group.
   func summand(of row: Row) -> ColumnSums.Summand? {
-    hasSums ? summand(of: reader?.reading(of: row)) : nil
+    hasSums ? summand(of: reader.reading(of: row)) : nil
   }
 
-  private func words(of reading: EntryReader.Reading?, slot: Int32) -> KeyWords {
+  private func words(of reading: EntryReader.Reading, slot: Int32) -> KeyWords {
     if let frozen { return KeyWords(number: frozen[slot]) }
-    return reading.map { words(of: $0.sorted) } ?? KeyWords(number: 0)
+    return words(of: reading.sorted)
   }
 
   /// The key words of a value of the sort column.
   func words(of amount: AmountReader.Amount) -> KeyWords {
-    guard let order else { return KeyWords(number: 0) }
+    guard isSorted else { return KeyWords(number: 0) }
     return order.words(
       of: amount.value,
       currency: amount.currency,
@@ -209,9 +211,8 @@ struct OrderRule: Sendable {
   /// The complete key of a row.
   private func key(of row: Row, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
-    guard let order, let amount = reader?.reading(of: row).sorted else {
-      return SortKey(number: 0)
-    }
+    guard isSorted else { return SortKey(number: 0) }
+    let amount = reader.reading(of: row).sorted
     return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
   }
 

@@ -77,7 +77,9 @@ struct Comparison: Sendable {
 
   /// The order of a value relative to the operand; nil if they cannot be compared.
   func order(of value: JSONValue?) -> Operand.Order? {
-    value.flatMap { value in operands.first.flatMap { $0.order(of: value) } }
+    guard let value else { return nil }
+    // In place, because an operand is expensive to copy.
+    return operands.withUnsafeBufferPointer { $0.isEmpty ? nil : $0[0].order(of: value) }
   }
 
   private func isMatch(_ value: JSONValue?) -> Bool {

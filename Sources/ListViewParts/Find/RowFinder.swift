@@ -36,11 +36,10 @@ package struct RowFinder {
   package func shows(_ row: Row) -> Bool {
     // Most rows show nothing, and need no second look.
     if needsLetters, lacksLetters(row) { return false }
-    let values = reader.values(of: row)
-    for (number, column) in columns.enumerated()
-    where shows(reader.amount(number, values), of: column, in: row) {
-      return true
+    let isShown = reader.withValues(of: row) { values in
+      columns.indices.contains { shows(reader.amount($0, values), of: columns[$0], in: row) }
     }
+    if isShown { return true }
     guard row.id.key.count > 0, row.id.occurrence < 1 else {
       return pattern.matches(row.id.description)
     }

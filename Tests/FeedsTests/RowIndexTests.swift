@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Feeds
+
+@Suite struct RowIndexTests {
+  /// The row of a number.
+  private func row(_ number: Int) -> Row {
+    Row(
+      id: RowID(key: ByteSlice(copying: "\(number)".utf8)),
+      value: JSONValue(ByteSlice(copying: "{}".utf8))
+    )
+  }
+
+  @Test(arguments: [3, 12, 13, 24, 50, 700])
+  func `rows that come and go are found, and no others`(mostRows: Int) {
+    var random = SystemRandomNumberGenerator()
+    let rows = (0..<2 * mostRows).map(row)
+    var list = RowList()
+    // The oracle: the numbers of the rows in the list.
+    var present: Set<Int> = []
+    for step in 0..<4_000 {
+      let number = Int.random(in: rows.indices, using: &random)
+      if present.remove(number) != nil {
+        list.remove(rows[number].id)
+      } else if present.count < mostRows {
+        list.insertNewest(rows[number])
+        present.insert(number)
+      }
+      #expect(list.index.count == present.count)
+      guard step % 16 == 0 || mostRows <= 50 else { continue }
+      let wrong = rows.indices.filter { number in
+        list[rows[number].id].map { $0.id == rows[number].id } ?? false != present.contains(number)
+      }
+      #expect(wrong.isEmpty, "step \(step)")
+    }
+  }
+
+  @Test func `removing a row that is not there removes nothing`() {
+    var list = RowList()
+    #expect(list.remove(row(1).id) == nil)
+    list.insertNewest(row(1))
+    #expect(list.remove(row(2).id) == nil)
+    #expect(list.index.count == 1 && list[row(1).id] != nil)
+  }
+}
