@@ -60,6 +60,16 @@ extension BatchUpdates {
     }
   }
 
+  /// Throws for an offset that occurs twice in an ascending list of offsets.
+  private static func checkRepetition(
+    _ offsets: [Int],
+    _ role: BatchUpdatesError.Role
+  ) throws(BatchUpdatesError) {
+    for position in offsets.indices.dropFirst() where offsets[position - 1] == offsets[position] {
+      throw .conflict(role, role, offset: offsets[position])
+    }
+  }
+
   /// Throws for an offset that occurs twice in two ascending lists of offsets.
   private static func checkConflicts(
     _ first: [Int],
@@ -67,11 +77,8 @@ extension BatchUpdates {
     _ second: [Int],
     _ secondRole: BatchUpdatesError.Role
   ) throws(BatchUpdatesError) {
-    for (offsets, role) in [(first, firstRole), (second, secondRole)] {
-      for position in offsets.indices.dropFirst() where offsets[position - 1] == offsets[position] {
-        throw .conflict(role, role, offset: offsets[position])
-      }
-    }
+    try checkRepetition(first, firstRole)
+    try checkRepetition(second, secondRole)
     var position = 0
     for offset in first {
       while position < second.count, second[position] < offset { position += 1 }

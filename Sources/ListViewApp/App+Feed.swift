@@ -11,33 +11,6 @@ extension App {
     feed.receive(items, at: instant, time: wallClock?.time(at: instant))
   }
 
-  /// Receives the malformed input so far, and the problems with the rows' keys.
-  ///
-  /// - Parameters:
-  ///   - malformedInput: All malformed input.
-  ///   - keyProblems: The problems that prevent changes from being tracked, worst first.
-  ///   - instant: The current time.
-  public mutating func receive(
-    malformedInput: MalformedInputLog,
-    keyProblems: [KeyProblem],
-    at instant: ContinuousClock.Instant
-  ) {
-    var isVisible = false
-    if var pane = layers.last?.contents(as: MalformedInputPane.self) {
-      isVisible = true
-      pane.update(log: malformedInput, keyProblems: keyProblems, in: surroundings(at: instant))
-      layers[layers.count - 1] = .pane(pane)
-    }
-    notices.announce(
-      after: feed.status,
-      malformedInput: malformedInput,
-      keyProblems: keyProblems,
-      isVisible: isVisible,
-      at: instant
-    )
-    (feed.status.malformedInput, feed.status.keyProblems) = (malformedInput, keyProblems)
-  }
-
   /// Records that the source has nothing more for now.
   public mutating func reachEnd() { feed.reachEnd() }
 
@@ -50,8 +23,9 @@ extension App {
     columns.layOutWhenDue(at: instant)
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered
-    let surroundings = surroundings(at: instant)
-    let hasBanner = feed.updateBanner(hasRows: list.rowCount > 0, in: surroundings)
+    let hasBanner =
+      feed.mayHaveBanner
+      && feed.updateBanner(hasRows: list.rowCount > 0, in: surroundings(at: instant))
     let isDivided = feed.updateTimeline(columns: setup.size.columns, at: instant) || hasBanner
     if isDivided {
       layOut(at: instant)
@@ -61,9 +35,9 @@ extension App {
     let hasSummary = continueSummary(at: instant)
     let hasFacts = updateFacts(at: instant)
     let isArranged = continueRearranging(at: instant)
-    let hasPreview = list.continuePreview(in: surroundings) || isArranged
+    let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    list.continueReadingKeys(isChoosing: isChoosingOrder, in: surroundings)
+    list.continueReadingKeys(in: isChoosingOrder ? surroundings(at: instant) : nil)
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided
   }
@@ -104,16 +78,21 @@ extension App {
     // The rows have new identities but are the same rows: nothing was inserted or deleted.
     if let rule = advance.identity { list.table.identifyRows(rule.identified) }
     list.arrangement.keepsChanges = summary.hasFigures
-    let report = list.show(
+    if !list.pendingOptions.isEmpty {
+      notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))
+    }
+    // If the user has left the live edge, the rows in view stay in place.
+    let isByUser = advance.kind == .skip && list.table.isFollowing
+    let isShown = list.show(
       advance.update,
       isReload: advance.kind == .load,
       isNews: advance.kind == .change(isNews: true),
-      // If the user has left the live edge, the rows in view stay in place.
-      isByUser: advance.kind == .skip && list.table.isFollowing,
-      clocks: feed.clocks,
-      in: surroundings(at: instant)
+      isByUser: isByUser,
+      at: instant
     )
-    notices.report(report)
+    if isShown, list.arrangement.pins.count > 0 {
+      list.showPins(byUser: isByUser, in: surroundings(at: instant))
+    }
     // Skipped items do not count as changes.
     if advance.kind == .skip { list.table.forgetChanges() }
   }

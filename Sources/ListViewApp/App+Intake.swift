@@ -35,6 +35,33 @@ extension App {
     return hasOutageChanged || hasProblem || !items.isEmpty
   }
 
+  /// Receives the malformed input so far, and the problems with the rows' keys.
+  ///
+  /// - Parameters:
+  ///   - malformedInput: All malformed input.
+  ///   - keyProblems: The problems that prevent changes from being tracked, worst first.
+  ///   - instant: The current time.
+  public mutating func receive(
+    malformedInput: MalformedInputLog,
+    keyProblems: [KeyProblem],
+    at instant: ContinuousClock.Instant
+  ) {
+    var isVisible = false
+    if var pane = layers.last?.contents(as: MalformedInputPane.self) {
+      isVisible = true
+      pane.update(log: malformedInput, keyProblems: keyProblems, in: surroundings(at: instant))
+      layers[layers.count - 1] = .pane(pane)
+    }
+    notices.announce(
+      after: feed.status,
+      malformedInput: malformedInput,
+      keyProblems: keyProblems,
+      isVisible: isVisible,
+      at: instant
+    )
+    (feed.status.malformedInput, feed.status.keyProblems) = (malformedInput, keyProblems)
+  }
+
   /// The current outage of the sources; nil if there is none.
   private func outage(
     of intake: FeedIntake,

@@ -16,6 +16,7 @@ extension RankTree.Sweep {
       return []
     }
     leaf.removeAll(keepingCapacity: true)
+    leaf.reserveCapacity(2 * capacity)
     var position = 0
     var (left, arrived) = (leaving.lowerBound, arriving.lowerBound)
     while left < leaving.upperBound || arrived < arriving.upperBound {

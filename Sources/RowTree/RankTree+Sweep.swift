@@ -32,9 +32,11 @@ extension RankTree {
     var sweep = Sweep(leaving: leaving, arriving: arriving, capacity: capacity)
     TreeNode.own(&root)
     var nodes = sweep.change(root, leaving.indices, arriving.indices, placement)
-    nodes.insert(root, at: 0)
-    while nodes.count > 1 { nodes = Self.parents(of: nodes, capacity) }
-    root = nodes[0]
+    if !nodes.isEmpty {
+      nodes.insert(root, at: 0)
+      while nodes.count > 1 { nodes = Self.parents(of: nodes, capacity) }
+      root = nodes[0]
+    }
     while root.children.count == 1 {
       let child = root.children[0]
       root = child
@@ -78,7 +80,6 @@ extension RankTree {
       (self.leaving, self.arriving, self.capacity) = (leaving, arriving, capacity)
       old.reserveCapacity(leaving.count)
       new.reserveCapacity(arriving.count)
-      leaf.reserveCapacity(2 * capacity)
     }
 
     @usableFromInline

@@ -15,41 +15,29 @@ public protocol RowSource<Row>: Sendable {
 
 /// The rows of a table, in order.
 public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
-  private enum Storage: Sendable {
-    case array([Row])
-    case source(any RowSource<Row>)
-    /// The rows were given up; only their number is known.
-    case released
-  }
+  // Of a layout that does not depend on the type of a row, so that copies need not ask for it.
 
-  private var storage: Storage
-  /// The number of rows in the storage.
+  /// The rows; empty if they come from a source, or were given up and only their number is known.
+  private var stored: [Row] = []
+  /// The source of the rows; nil if there is none.
+  private var source: (any RowSource<Row>)?
+  /// The number of rows in the array or the source.
   private let storedCount: Int
-  /// The ranges of the storage that are included; nil for all of it.
-  private var parts: Parts?
-
-  /// Ranges of the storage.
-  private struct Parts: Sendable {
-    /// The offset of each range in the storage.
-    var stored: [Int] = []
-    /// The offset of each range among the included rows.
-    var starts: [Int] = []
-    var count = 0
-  }
+  /// The ranges of these that are included; nil for all of them.
+  private var parts: RowParts?
 
   /// Creates the rows of an array.
-  public init(_ rows: [Row]) {
-    (storage, storedCount) = (.array(rows), rows.count)
-  }
+  public init(_ rows: [Row]) { (stored, storedCount) = (rows, rows.count) }
 
   /// Creates the rows of a source.
-  public init(_ source: some RowSource<Row>) {
-    (storage, storedCount) = (.source(source), source.count)
+  public init(_ source: consuming some RowSource<Row>) {
+    storedCount = source.count
+    self.source = source
   }
 
   /// The rows in some ranges, which must be ascending and not empty.
   func restricted(to stretches: [Range<Int>]) -> TableRows {
-    var parts = Parts()
+    var parts = RowParts()
     parts.stored.reserveCapacity(stretches.count)
     parts.starts.reserveCapacity(stretches.count)
     for stretch in stretches {
@@ -74,11 +62,9 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// The row at an offset.
   public subscript(offset: Int) -> Row {
     let offset = storedOffset(offset)
-    switch storage {
-    case .array(let rows): return rows[offset]
-    case .source(let source): return source[offset]
-    case .released: preconditionFailure("the rows were released")
-    }
+    if let source { return source[offset] }
+    precondition(stored.count == storedCount, "the rows were released")
+    return stored[offset]
   }
 
   private func storedOffset(_ offset: Int) -> Int {
@@ -89,16 +75,11 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 
   /// The handle of the row at an offset; nil if rows have no handles.
-  func handle(at offset: Int) -> Int? {
-    guard case .source(let source) = storage else { return nil }
-    return source.handle(at: storedOffset(offset))
-  }
+  func handle(at offset: Int) -> Int? { source?.handle(at: storedOffset(offset)) }
 
   /// The offset of the row with a handle; nil if it is not among the rows, or if rows have no handles.
   public func offset(ofHandle handle: Int) -> Int? {
-    guard case .source(let source) = storage, let offset = source.offset(ofHandle: handle) else {
-      return nil
-    }
+    guard let offset = source?.offset(ofHandle: handle) else { return nil }
     guard let parts else { return offset }
     let part = parts.stored.partitionPoint { $0 <= offset } - 1
     guard part >= 0 else { return nil }
@@ -108,24 +89,32 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   }
 
   /// Whether the rows have handles, because they come from a source rather than an array.
-  var haveHandles: Bool { if case .source = storage { true } else { false } }
+  var haveHandles: Bool { source != nil }
 
-  /// Gives up the storage.
-  mutating func release() { storage = .released }
+  /// Gives up the rows.
+  mutating func release() { (stored, source) = ([], nil) }
 
-  /// Replaces the storage by a source with the same number of rows, to keep only some of them.
+  /// Replaces the rows by a source of as many, to keep only some of them.
   mutating func replaceRows(by source: any RowSource<Row>) {
     precondition(source.count == storedCount, "the number of rows must not change")
-    storage = .source(source)
+    (stored, self.source) = ([], source)
   }
 
   /// The rows as an array.
   ///
   /// - Complexity: O(1) if they come from an array, otherwise O(*n*).
   var array: [Row] {
-    if parts == nil, case .array(let rows) = storage { return rows }
-    return Array(self)
+    parts == nil && stored.count == storedCount ? stored : Array(self)
   }
+}
+
+/// Ranges of rows that are included among others.
+private struct RowParts: Sendable {
+  /// The offset of each range among all rows.
+  var stored: [Int] = []
+  /// The offset of each range among the included rows.
+  var starts: [Int] = []
+  var count = 0
 }
 
 /// The content of a table: its rows, and the sections that contain them.

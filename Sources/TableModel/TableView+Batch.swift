@@ -5,6 +5,7 @@ extension TableView {
   mutating func perform(
     _ difference: Difference,
     handles: BatchHandles? = nil,
+    from leftRows: (any RowSource<Row>)? = nil,
     to new: Outline<Row>,
     isByUser: Bool = false,
     isMarked: Bool = true,
@@ -13,33 +14,48 @@ extension TableView {
   ) {
     if let handles { marks.leave(handles) }
     isViewUntouched = false
-    guard !difference.isEmpty || tombstones.contains(where: { !$0.stands(at: instant) }) else {
+    let hasClosed = hasTombstones && tombstones.contains { !$0.stands(at: instant) }
+    guard !difference.isEmpty || hasClosed else {
       // Nothing changed: animations continue, and marks stay.
       outline = new
       isViewUntouched = true
       return
     }
-    let old = outline
+    let options = (isByUser: isByUser, isMarked: isMarked, countsUnseen: countsUnseen)
     // Lines in motion are laid out from the pinned entry: they are determined before another one is pinned.
-    let isAtRest = !hasTombstones && (scene.map { instant >= $0.end } ?? true)
-    let moving = isAtRest ? [] : standing(at: instant)
-    dropClosedTombstones(at: instant)
-    pinVisibleSelection()
+    let isAtRest = !hasTombstones && Self.isOver(sceneEnd, at: instant)
+    if !isAtRest, let leftRows { outline.replaceRows(by: leftRows) }
+    let moving = isAtRest ? nil : standing(at: instant)
+    if hasClosed { dropClosedTombstones(at: instant) }
+    if !isFollowing { pinVisibleSelection() }
+    var old = outline
     if let view = performOutOfView(difference, to: new, at: instant) {
       _ = pace.record(instant)
       isViewUntouched = !difference.updates.contains { view.contains($0.new) }
       let hasFlashes = !isByUser && isMarked && !isViewUntouched
+      if hasFlashes, let leftRows { old.replaceRows(by: leftRows) }
       let target = hasFlashes || !unseenRows.isEmpty && !isFollowing ? restingNodes() : []
-      return account(
-        for: difference,
-        handles,
-        old: old,
-        target: target,
-        (isByUser, isMarked, countsUnseen),
-        at: instant
-      )
+      account(for: difference, handles, old: old, target: target, options, at: instant)
+    } else {
+      if isAtRest, let leftRows { outline.replaceRows(by: leftRows) }
+      performInView(difference, handles, to: new, from: moving, options, at: instant)
     }
-    let standing = isAtRest ? standing(at: instant) : moving
+  }
+
+  /// Who asked for a batch, and what it leaves behind.
+  private typealias BatchOptions = (isByUser: Bool, isMarked: Bool, countsUnseen: Bool)
+
+  /// Performs a batch that may change something in view, from the lines in motion; nil if everything is at rest.
+  private mutating func performInView(
+    _ difference: Difference,
+    _ handles: BatchHandles?,
+    to new: Outline<Row>,
+    from moving: [Standing<Row>]?,
+    _ options: BatchOptions,
+    at instant: ContinuousClock.Instant
+  ) {
+    let (old, isByUser) = (outline, options.isByUser)
+    let standing = moving ?? standing(at: instant)
     let resting = restingNodes()
 
     let map = OffsetMap(difference)
@@ -64,14 +80,8 @@ extension TableView {
     revive(difference, &change)
     retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
-    account(
-      for: difference,
-      handles,
-      old: old,
-      target: restingNodes(),
-      (isByUser, isMarked, countsUnseen),
-      at: instant
-    )
+    let target = restingNodes()
+    account(for: difference, handles, old: old, target: target, options, at: instant)
   }
 
   /// Updates the counts and marks after a batch.
@@ -80,7 +90,7 @@ extension TableView {
     _ handles: BatchHandles?,
     old: Outline<Row>,
     target: [TableNode?],
-    _ options: (isByUser: Bool, isMarked: Bool, countsUnseen: Bool),
+    _ options: BatchOptions,
     at instant: ContinuousClock.Instant
   ) {
     guard !options.isByUser else {
@@ -94,16 +104,14 @@ extension TableView {
   }
 
   mutating func dropClosedTombstones(at instant: ContinuousClock.Instant) {
-    guard hasTombstones, tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
+    guard tombstones.contains(where: { !$0.stands(at: instant) }) else { return }
     tombstones.removeAll { !$0.stands(at: instant) }
     see()
   }
 
-  /// Pins the selection if it is in view at rest or tracked, and the table does not follow the live edge.
+  /// Pins the selection if it is in view at rest or tracked; not for a table that follows the live edge.
   private mutating func pinVisibleSelection() {
-    guard !isFollowing, height > 0, let selected, let content = contentLineOfSelection else {
-      return
-    }
+    guard height > 0, let selected, let content = contentLineOfSelection else { return }
     let first = isTracking && selected.offset.flatMap(stickyHeader) != nil ? 1 : 0
     // An entry that is already pinned keeps the line to which it will return.
     if case .entry(let offset, let line) = pin, offset == selected.offset, line >= first { return }

@@ -31,7 +31,19 @@ extension TableView {
       }
     }
 
-    guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty else { return }
+    guard motion != .none, timing.flash > .zero, !difference.updates.isEmpty, !target.isEmpty else {
+      return
+    }
+    flash(difference, old: old, target: target, at: instant)
+  }
+
+  /// Starts the flashes of the fields that a batch changed in view.
+  private mutating func flash(
+    _ difference: Difference,
+    old: Outline<Row>,
+    target: [TableNode?],
+    at instant: ContinuousClock.Instant
+  ) {
     for case let offset? in target.map({ $0?.entry }) {
       let position = difference.updates.partitionPoint { $0.new < offset }
       guard position < difference.updates.count, difference.updates[position].new == offset,
@@ -112,17 +124,25 @@ extension TableView {
 
   /// Removes expired marks and flashes, rarely enough that each one is examined at most twice.
   private mutating func sweepMarks(at instant: ContinuousClock.Instant) {
-    if sweep.marks.map({ instant - $0 >= timing.mark }) ?? true {
-      sweep.marks = instant
-      let (serial, life) = (batchSerial, timing.mark)
-      marks.filter { $0.isSeen(at: instant, after: serial, for: life) }
+    func isDue(_ last: ContinuousClock.Instant?, every life: Duration) -> Bool {
+      guard let last else { return true }
+      return instant - last >= life
     }
-    if sweep.flashes.map({ instant - $0 >= timing.flash }) ?? true {
-      sweep.flashes = instant
-      flashes = flashes.compactMapValues { fields in
-        let alive = fields.filter { instant - $0.value < timing.flash }
-        return alive.isEmpty ? nil : alive
-      }
+    if isDue(sweep.marks, every: timing.mark) { removeExpiredMarks(at: instant) }
+    if isDue(sweep.flashes, every: timing.flash) { removeExpiredFlashes(at: instant) }
+  }
+
+  private mutating func removeExpiredMarks(at instant: ContinuousClock.Instant) {
+    sweep.marks = instant
+    let (serial, life) = (batchSerial, timing.mark)
+    marks.filter { $0.isSeen(at: instant, after: serial, for: life) }
+  }
+
+  private mutating func removeExpiredFlashes(at instant: ContinuousClock.Instant) {
+    sweep.flashes = instant
+    flashes = flashes.compactMapValues { fields in
+      let alive = fields.filter { instant - $0.value < timing.flash }
+      return alive.isEmpty ? nil : alive
     }
   }
 

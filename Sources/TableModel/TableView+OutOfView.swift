@@ -2,22 +2,23 @@ import ListDiffing
 
 /// Handles batches that change nothing in view, like most batches of a long list.
 extension TableView {
-  /// The entries that fill the viewport at rest; nil if they do not fill it, or if there are tombstones or
-  /// animations among them.
-  private func entriesInView(at instant: ContinuousClock.Instant) -> Range<Int>? {
-    guard !hasTombstones, height > 0, outline.count >= height else { return nil }
-    if let scene, instant < scene.end { return nil }
+  /// The entries that fill a viewport at rest; nil if the list starts or ends among them.
+  ///
+  /// Static, because a table would be copied to answer.
+  private static func entries(
+    at pin: Pin,
+    of count: Int,
+    height: Int,
+    liveEdge: LiveEdge
+  ) -> Range<Int>? {
+    guard height > 0, count >= height else { return nil }
     switch pin {
-    case .edge: return liveEdge == .top ? 0..<height : outline.count - height..<outline.count
-    case .entry(let offset, let line): return entries(around: offset, on: line)
+    case .edge: return liveEdge == .top ? 0..<height : count - height..<count
+    case .entry(let offset, let line):
+      let first = offset - line
+      return first >= 0 && first + height <= count ? first..<first + height : nil
     case .tombstone: return nil
     }
-  }
-
-  /// The entries around one that is on a given line; nil if the list starts or ends among them.
-  private func entries(around offset: Int, on line: Int) -> Range<Int>? {
-    let first = offset - line
-    return first >= 0 && first + height <= outline.count ? first..<first + height : nil
   }
 
   /// Performs a batch that leaves everything in view unchanged.
@@ -28,7 +29,9 @@ extension TableView {
     to new: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) -> Range<Int>? {
-    guard let view = entriesInView(at: instant), new.count >= height,
+    guard !hasTombstones, Self.isOver(sceneEnd, at: instant),
+      let view = Self.entries(at: pin, of: outline.count, height: height, liveEdge: liveEdge),
+      new.count >= height,
       !difference.deletions.hasElement(in: view),
       !difference.moves.contains(where: { view.contains($0.source) })
     else { return nil }
@@ -52,10 +55,13 @@ extension TableView {
     else { return nil }
     if case .entry(let offset, let line) = pin { pin = .entry(offset + shift, line: line) }
     if let selection { selected?.offset = selection }
-    if scene != nil { scene = nil }
+    if sceneEnd != nil { endScene() }
     outline = new
     return next
   }
+
+  @inline(never)
+  private mutating func endScene() { scene = nil }
 }
 
 extension RandomAccessCollection<Int> {

@@ -131,10 +131,10 @@ extension TableView {
     }
     let new = Outline(content, collapsed: collapsedSections)
     guard hasRows else { return reload(new, at: instant ?? now()) }
-    if let leftRows { outline.replaceRows(by: leftRows) }
     perform(
       difference(of: updates.difference, to: new),
       handles: handles,
+      from: leftRows,
       to: new,
       isByUser: byUser,
       countsUnseen: countsUnseen,

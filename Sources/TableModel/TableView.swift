@@ -55,13 +55,24 @@ where Row.ID: Sendable {
     didSet { if selected == nil { isTracking = false } }
   }
   /// The tombstones, in ascending order of their positions.
-  var tombstones: [Tombstone<Row>] = []
-  /// Whether there are any: a question of every batch, which `isEmpty` answers by way of the type's metadata.
-  var hasTombstones: Bool { tombstones.count > 0 }
+  var tombstones: [Tombstone<Row>] = [] {
+    didSet { hasTombstones = tombstones.count > 0 }
+  }
+  /// Whether there are tombstones, and when the animation ends: kept, because every batch asks, and what depends
+  /// on the type of a row answers by way of its metadata.
+  private(set) var hasTombstones = false
+  private(set) var sceneEnd: ContinuousClock.Instant?
+  /// Whether an animation that ends at an instant is over, or there is none.
+  static func isOver(_ end: ContinuousClock.Instant?, at instant: ContinuousClock.Instant) -> Bool {
+    guard let end else { return true }
+    return instant >= end
+  }
   /// The number of tombstones created so far.
   var tombstoneSerial = 0
   /// The current animation; nil if there is none.
-  var scene: Scene<Row>?
+  var scene: Scene<Row>? {
+    didSet { sceneEnd = scene?.end }
+  }
   var unseenRows = OffsetRuns()
   var pace = BatchPace()
   var marks = EntryMarks<Identity>()

@@ -176,14 +176,15 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     let comparison = EntryComparison(rule, rows)
     let first = Arrangement.insertAndRemove(leaving, arriving, &single, comparison, nil)
     let second = Arrangement.merge(leaving, arriving, &merged, comparison, nil)
+    let (old, new) = (first.old.map(\.count), first.new.map(\.count))
     let place: Comment = "seed \(seed), round \(round)"
-    #expect(first.old == second.old && first.new == second.new, place)
+    #expect(old == second.old.map(\.count) && new == second.new.map(\.count), place)
     #expect(single.elements.map(\.slot) == merged.elements.map(\.slot), place)
     // What an array says.
     let shown = all.filter(\.isShown).map(\.slot)
     #expect(
       leaving.filter(\.isShown).map(\.slot)
-        == zip(leaving, first.old).filter(\.0.isShown).map { shown[$0.1] },
+        == zip(leaving, old).filter(\.0.isShown).map { shown[$0.1] },
       place
     )
     let slots = Set(leaving.map(\.slot))
@@ -192,7 +193,7 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     let now = result.filter(\.isShown).map(\.slot)
     #expect(
       arriving.filter(\.isShown).map(\.slot)
-        == zip(arriving, first.new).filter(\.0.isShown).map { now[$0.1] },
+        == zip(arriving, new).filter(\.0.isShown).map { now[$0.1] },
       place
     )
   }

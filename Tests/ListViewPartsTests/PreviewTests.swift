@@ -15,12 +15,11 @@ private func number(_ row: Row) -> Int { row.value.member("n").flatMap { Int($0.
   let shown = surroundings(showing: columns(of: numbers))
   for isSorted in [false, true] {
     var list = ListState(height: 10, motion: .none, options: ViewOptions())
-    _ = list.show(
+    list.show(
       update(numbers),
       isReload: true,
       isNews: false,
-      clocks: VolatileFields(),
-      in: shown
+      at: shown.instant
     )
     if isSorted { _ = list.sort(by: shown.column(named: "n"), in: shown) }
     // Numbers are sorted from the greatest at first.

@@ -18,12 +18,11 @@ private let payments = rows(
 
 private func list(height: Int = 10) -> ListState {
   var list = ListState(height: height, motion: .none, options: ViewOptions())
-  _ = list.show(
+  list.show(
     update(payments),
     isReload: true,
     isNews: false,
-    clocks: VolatileFields(),
-    in: surroundings()
+    at: start
   )
   return list
 }
@@ -52,22 +51,12 @@ private func list(height: Int = 10) -> ListState {
     motion: .none,
     options: ViewOptions(sort: "-amount", group: "nosuch")
   )
-  let report = list.show(
-    update(payments),
-    isReload: true,
-    isNews: false,
-    clocks: VolatileFields(),
-    in: surroundings()
-  )
+  let report = list.adoptOptions(from: update(payments).rows, in: surroundings())
   #expect(report == nil, "no columns so far")
+  list.show(update(payments), isReload: true, isNews: false, at: start)
   let shown = surroundings(showing: columns(of: payments))
-  let second = list.show(
-    update(payments),
-    isReload: false,
-    isNews: true,
-    clocks: VolatileFields(),
-    in: shown
-  )
+  let second = list.adoptOptions(from: update(payments).rows, in: shown)
+  list.show(update(payments), isReload: false, isNews: true, at: start)
   #expect(second?.contains("nosuch") == true && list.pendingOptions.sort == nil)
   #expect(list.table.rows.map { $0.id.description } == ["a", "c", "b"])
 }

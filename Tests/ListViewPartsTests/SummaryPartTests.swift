@@ -12,12 +12,11 @@ private func shown(_ spec: String, _ json: String) throws -> String {
   var summary = Summary(spec)
   summary.takeLine()
   var list = ListState(height: 10, motion: .none, options: ViewOptions())
-  _ = list.show(
+  list.show(
     update(rows),
     isReload: true,
     isNews: false,
-    clocks: VolatileFields(),
-    in: surroundings()
+    at: start
   )
   let measures = spec.measures(
     of: shown.columns,

@@ -72,12 +72,11 @@ private let payments = rows(
 
 private func list(_ rows: [Row]) -> ListState {
   var list = ListState(height: 6, motion: .none, options: ViewOptions())
-  _ = list.show(
+  list.show(
     update(rows),
     isReload: true,
     isNews: false,
-    clocks: VolatileFields(),
-    in: surroundings()
+    at: start
   )
   return list
 }
@@ -108,12 +107,11 @@ private func list(_ rows: [Row]) -> ListState {
     {"id":"b","amount":1,"status":"done"},{"id":"c","amount":2,"status":"paid"}]
     """
   )
-  _ = list.show(
+  list.show(
     update(changed),
     isReload: false,
     isNews: true,
-    clocks: VolatileFields(),
-    in: shown
+    at: shown.instant
   )
   let marked = lines().filter { $0.contains("+") || $0.contains("~") }
   #expect(marked.contains { $0.hasPrefix(" +") && $0.contains("d") })

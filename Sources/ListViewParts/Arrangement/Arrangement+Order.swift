@@ -48,10 +48,10 @@ extension Arrangement {
       renumbering: isRenumbered ? { [rows] in $0.place = rows.slot($0.slot).place } : nil
     )
     for (position, each) in leaving.enumerated() where each.entry.isShown {
-      batch.changes[each.index].old = oldOffsets[position]
+      batch.changes[each.index].old = oldOffsets[position].count
     }
     for (position, each) in arriving.enumerated() where each.entry.isShown {
-      batch.changes[each.index].new = newOffsets[position]
+      batch.changes[each.index].new = newOffsets[position].count
     }
     renewWhereOutgrown()
   }
@@ -62,9 +62,12 @@ extension Arrangement {
     var index: Int
   }
 
+  /// The numbers of rows shown before entries that leave, before the change, and before those that arrive, after
+  /// it.
+  typealias ShownBefore = (old: [OrderEntry.Shown], new: [OrderEntry.Shown])
+
   /// Removes and inserts entries, both given in order.
   ///
-  /// - Returns: The number of rows shown before each entry.
   /// - Complexity: O(*k* log *n*) for *k* entries, or O(*n* + *k* log *n*) if that is less.
   static func replace(
     _ leaving: [OrderEntry],
@@ -72,7 +75,7 @@ extension Arrangement {
     in order: inout RankTree<OrderEntry>?,
     by comparison: EntryComparison,
     renumbering: ((inout OrderEntry) -> Void)?
-  ) -> (old: [Int], new: [Int]) {
+  ) -> ShownBefore {
     guard var tree = order else { return ([], []) }
     order = nil  // avoids a copy
     defer { order = tree }
@@ -92,15 +95,12 @@ extension Arrangement {
     _ tree: inout RankTree<OrderEntry>,
     _ comparison: EntryComparison,
     _ renumbering: ((inout OrderEntry) -> Void)?
-  ) -> (old: [Int], new: [Int]) {
-    guard let renumbering else {
-      let offsets = sweep(leaving, arriving, &tree, comparison)
-      return (offsets.old.map(\.count), offsets.new.map(\.count))
-    }
+  ) -> ShownBefore {
+    guard let renumbering else { return sweep(leaving, arriving, &tree, comparison) }
     let old = sweep(leaving, [], &tree, comparison.before).old
     tree.updateAll(renumbering)
     let new = sweep([], arriving, &tree, comparison.after).new
-    return (old.map(\.count), new.map(\.count))
+    return (old, new)
   }
 
   private static func sweep(
@@ -108,7 +108,7 @@ extension Arrangement {
     _ arriving: [OrderEntry],
     _ tree: inout RankTree<OrderEntry>,
     _ comparison: EntryComparison
-  ) -> (old: [OrderEntry.Shown], new: [OrderEntry.Shown]) {
+  ) -> ShownBefore {
     tree.replace(leaving, by: arriving) { comparison.placement($0, $1, isLeaving: $2) }
   }
 
@@ -119,27 +119,27 @@ extension Arrangement {
     _ tree: inout RankTree<OrderEntry>,
     _ comparison: EntryComparison,
     _ renumbering: ((inout OrderEntry) -> Void)?
-  ) -> (old: [Int], new: [Int]) {
-    var (old, new): ([Int], [Int]) = ([], [])
+  ) -> ShownBefore {
+    var (old, new): ShownBefore = ([], [])
     var stayed: ContiguousArray<OrderEntry> = []
     stayed.reserveCapacity(tree.count)
-    var shown = 0
+    var shown = OrderEntry.Shown.zero
     tree.forEach(in: 0..<tree.count) { entry in
       if old.count < leaving.count, leaving[old.count].slot == entry.slot {
         old.append(shown)
       } else {
         stayed.append(entry)
       }
-      if entry.isShown { shown += 1 }
+      shown = shown + entry.summary
     }
     precondition(old.count == leaving.count, "an entry to remove is not at the position of its key")
     if let renumbering { for index in stayed.indices { renumbering(&stayed[index]) } }
     var result: ContiguousArray<OrderEntry> = []
     result.reserveCapacity(stayed.count + arriving.count)
     var next = 0
-    shown = 0
+    shown = .zero
     func take(upTo end: Int) {
-      for entry in stayed[next..<end] where entry.isShown { shown += 1 }
+      for entry in stayed[next..<end] { shown = shown + entry.summary }
       result += stayed[next..<end]
       next = end
     }
@@ -148,7 +148,7 @@ extension Arrangement {
       take(upTo: stayed[next...].partitioningIndex { !comparison.precedes($0, entry) })
       new.append(shown)
       result.append(entry)
-      if entry.isShown { shown += 1 }
+      shown = shown + entry.summary
     }
     take(upTo: stayed.count)
     tree = RankTree(result)

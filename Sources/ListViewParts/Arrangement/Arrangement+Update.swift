@@ -184,19 +184,24 @@ extension Arrangement {
     }
     // A row that was deleted and inserted again is the same row.
     var left: [RowID: Int] = [:]
-    if !come.isEmpty, !gone.isEmpty {
+    // Of a few, all are compared sooner than one is found by its hash.
+    if !come.isEmpty, gone.count > Self.few {
       left.reserveCapacity(gone.count)
       for (index, side) in gone.enumerated() { left[side.row.id] = index }
     }
     var isBack = [Bool](repeating: false, count: gone.count)
     for side in come {
-      let index = left.isEmpty ? nil : left[side.row.id]
+      let index =
+        gone.count > Self.few
+        ? left[side.row.id] : gone.firstIndex { $0.row.id == side.row.id }
       if let index { isBack[index] = true }
       changes.append(NetChange(old: index.map { gone[$0] }, new: side))
     }
     for (side, isBack) in zip(gone, isBack) where !isBack { changes.append(NetChange(old: side)) }
     return NetChanges(changes: changes, before: before)
   }
+
+  private static let few = 4
 
   /// Gives up the rows, which the next update replaces, so that they are not copied when they change.
   ///

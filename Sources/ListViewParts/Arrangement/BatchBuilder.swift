@@ -47,22 +47,24 @@ struct BatchBuilder {
       case (nil, nil): break
       }
     }
-    let leaving = (result.deletions + pairs.map(\.old)).sorted()
-    let arriving = (result.insertions + pairs.map(\.new)).sorted()
-    pairs.sort { $0.old < $1.old }
-    let settled = Self.settled(
-      pairs.map { pair in
-        changes[pair.index].isForced
-          || pair.old - leaving.partitioningIndex { $0 >= pair.old }
-            != pair.new - arriving.partitioningIndex { $0 >= pair.new }
-          ? nil : pair.new
+    if !pairs.isEmpty {
+      let leaving = (result.deletions + pairs.map(\.old)).sorted()
+      let arriving = (result.insertions + pairs.map(\.new)).sorted()
+      pairs.sort { $0.old < $1.old }
+      let settled = Self.settled(
+        pairs.map { pair in
+          changes[pair.index].isForced
+            || pair.old - leaving.partitioningIndex { $0 >= pair.old }
+              != pair.new - arriving.partitioningIndex { $0 >= pair.new }
+            ? nil : pair.new
+        }
+      )
+      for (pair, isSettled) in zip(pairs, settled) {
+        changes[pair.index].isMoved = !isSettled
+        if !isSettled { result.moves.append(Difference.Move(from: pair.old, to: pair.new)) }
+        guard changes[pair.index].isUpdated else { continue }
+        result.updates.append(Difference.Update(old: pair.old, new: pair.new))
       }
-    )
-    for (pair, isSettled) in zip(pairs, settled) {
-      changes[pair.index].isMoved = !isSettled
-      if !isSettled { result.moves.append(Difference.Move(from: pair.old, to: pair.new)) }
-      guard changes[pair.index].isUpdated else { continue }
-      result.updates.append(Difference.Update(old: pair.old, new: pair.new))
     }
     result.deletions.sort()
     result.insertions.sort()

@@ -3,16 +3,29 @@ internal import TableModel
 
 /// A grouping of rows by value, and the order of the groups.
 package struct Grouping: Sendable {
+  /// What stays the same, in an object: a grouping is copied with every batch.
+  private final class Plan: Sendable {
+    let column: Column
+    let order: ValueOrder
+    let summed: Column?
+    /// The common prefix of all group identifiers.
+    let path: String
+
+    init(_ column: Column, _ order: ValueOrder, _ summed: Column?) {
+      (self.column, self.order, self.summed) = (column, order, summed)
+      path = column.paths.first?.description ?? ""
+    }
+  }
+
+  private let plan: Plan
   /// The column whose values define the groups.
-  package let column: Column
+  package var column: Column { plan.column }
   /// How the values are ordered.
-  let order: ValueOrder
+  var order: ValueOrder { plan.order }
+  /// The summed column; nil for none.
+  var summed: Column? { plan.summed }
   /// Whether the groups are in descending order.
   private(set) var isDescending = false
-  /// The summed column; nil for none.
-  let summed: Column?
-  /// The common prefix of all group identifiers.
-  private let path: String
 
   /// The groups in the order in which they first occurred, including empty ones.
   private(set) var groups: [Group] = []
@@ -34,8 +47,7 @@ package struct Grouping: Sendable {
 
   /// Creates a grouping without groups.
   init(by column: Column, order: ValueOrder, summing summed: Column?) {
-    (self.column, self.order, self.summed) = (column, order, summed)
-    path = column.paths.first?.description ?? ""
+    plan = Plan(column, order, summed)
   }
 
   /// Returns the group of a value, adding it if it is new.
@@ -72,7 +84,7 @@ package struct Grouping: Sendable {
 
   private func identity(of value: JSONValue?) -> (id: String, value: String?) {
     let value = value?.string
-    return (value.map { "\(path)=\($0)" } ?? path, value)
+    return (value.map { "\(plan.path)=\($0)" } ?? plan.path, value)
   }
 
   /// Returns the group with an identifier; nil if it is unknown.

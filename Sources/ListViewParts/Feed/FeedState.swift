@@ -135,6 +135,9 @@ package struct FeedState: Sendable {
     )
   }
 
+  /// Whether there is an outage, or a line of one, to show or to hide.
+  package var mayHaveBanner: Bool { shownOutage != nil || hasBanner || bannerDue != nil }
+
   /// Shows or hides the line of its own that an outage has; a connection that is soon restored gets none.
   ///
   /// - Parameters:

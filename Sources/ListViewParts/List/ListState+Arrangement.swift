@@ -9,25 +9,22 @@ extension ListState {
   ///   - isReload: Whether no rows have been shown yet.
   ///   - isNews: Whether inserted rows are new, rather than older ones that the user stepped back to.
   ///   - isByUser: Whether the user went to another point in time, so that nothing counts as a change.
-  ///   - clocks: The fields whose progress does not count as a change.
-  ///   - surroundings: The context.
-  /// - Returns: A message to report; nil for none.
+  ///   - instant: The current time.
+  /// - Returns: Whether the table shows the rows, rather than a preview.
+  @discardableResult
   package mutating func show(
     _ update: FeedUpdate,
     isReload: Bool,
     isNews: Bool,
     isByUser: Bool = false,
-    clocks: VolatileFields,
-    in surroundings: Surroundings
-  ) -> String? {
-    let instant = surroundings.instant
-    let report = adoptOptions(from: update.rows, in: surroundings)
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
     if isReload { arrangement.isDisplayed = false }
     let net = arrangement.netChanges(update)
     // The table's rows are about to be replaced: releasing them first avoids a copy.
     let areReleased = net != nil && arrangement.isDisplayed
     if areReleased { table.releaseRows() }
-    let batch = arrangement.take(net, of: update, isContentEqual: clocks.isContentEqual)
+    let batch = arrangement.take(net, of: update, isContentEqual: isContentEqual)
     noteRearranging(update)
     isViewUntouched = false
     if keptKeys?.follow(update, net) == false { keptKeys = nil }
@@ -36,7 +33,7 @@ extension ListState {
       // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true
       if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
-      return report
+      return false
     }
     if isReload {
       table.reload(arrangement.display(), at: instant)
@@ -69,13 +66,12 @@ extension ListState {
         at: instant
       )
     }
-    if arrangement.pins.count > 0 { showPins(byUser: isByUser, in: surroundings) }
-    return report
+    return true
   }
 
   /// Gives up the rows before single ones of them change, so that none are copied.
   ///
-  /// Nothing but ``show(_:isReload:isNews:isByUser:clocks:in:)`` may be called before the rows are back.
+  /// Nothing but ``show(_:isReload:isNews:isByUser:at:)`` may be called before the rows are back.
   package mutating func releaseRows() {
     guard arrangement.isDisplayed, pendingOptions.isEmpty else { return }
     table.releaseRows()
@@ -95,7 +91,7 @@ extension ListState {
   /// Applies the arrangement given on the command line, once there are rows that show how a column compares.
   ///
   /// - Returns: A message to report; nil for none.
-  private mutating func adoptOptions(
+  package mutating func adoptOptions(
     from rows: FeedRows,
     in surroundings: Surroundings
   ) -> String? {

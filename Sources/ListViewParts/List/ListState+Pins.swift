@@ -20,7 +20,7 @@ extension ListState {
   }
 
   /// Updates the pinned rows on the screen.
-  mutating func showPins(byUser: Bool, in surroundings: Surroundings) {
+  package mutating func showPins(byUser: Bool, in surroundings: Surroundings) {
     let instant = surroundings.instant
     let rows = arrangement.pins.map(\.row)
     let layout = pinLayout(in: surroundings.screen)

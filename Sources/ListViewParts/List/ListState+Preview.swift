@@ -12,15 +12,14 @@ extension ListState {
     isPreviewKept = false
     preview = arrangement.preview(isShown, at: surroundings.instant)
     previewRule = isShown
-    _ = continuePreview(in: surroundings)
+    _ = continuePreview(at: surroundings.instant)
   }
 
   /// Examines another slice of rows, and starts over if the rows have changed.
   ///
   /// - Returns: Whether the screen may change.
-  package mutating func continuePreview(in surroundings: Surroundings) -> Bool {
+  package mutating func continuePreview(at instant: ContinuousClock.Instant) -> Bool {
     guard var preview, !isPreviewAtRest else { return false }
-    let instant = surroundings.instant
     if preview.isComplete {
       guard preview.isStale, instant >= preview.start + Search.interval else { return false }
       preview = arrangement.preview(previewRule, at: instant)

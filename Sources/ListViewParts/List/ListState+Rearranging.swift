@@ -85,8 +85,10 @@ extension ListState {
 
   /// Reads sort keys and groups of the columns on the screen while the user chooses one, so that the first screen of
   /// another order can be shown at once; discards them afterwards.
-  package mutating func continueReadingKeys(isChoosing: Bool, in surroundings: Surroundings) {
-    guard isChoosing, arrangement.rows.count > Self.longList else { return keptKeys = nil }
+  ///
+  /// - Parameter surroundings: The context; nil if the user does not choose a column.
+  package mutating func continueReadingKeys(in surroundings: Surroundings?) {
+    guard let surroundings, arrangement.rows.count > Self.longList else { return keptKeys = nil }
     guard rearrangement == nil, preview == nil else { return }
     let (rows, instant) = (arrangement.rows, surroundings.instant)
     let places = surroundings.layout.places

@@ -27,17 +27,21 @@ package struct ListState: Sendable {
   package internal(set) var isViewUntouched = false
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
+  /// Whether two versions of a row have the same content, apart from running clocks.
+  private(set) var isContentEqual: @Sendable (Row, Row) -> Bool
   /// Whether changed rows flash and have change marks.
   package var showsChanges = true
   /// Whether the last key was a `Z` that had no groups to fold.
   var foldedAllLast = false
 
   package init(height: Int, motion: Motion, options: ViewOptions) {
+    let clocks = VolatileFields()
+    isContentEqual = { clocks.isContentEqual($0, $1) }
     table = TableView(
       height: height,
       motion: motion,
-      isContentEqual: { VolatileFields().isContentEqual($0, $1) },
-      changedFields: { VolatileFields().changedFields(from: $0, to: $1) }
+      isContentEqual: isContentEqual,
+      changedFields: { clocks.changedFields(from: $0, to: $1) }
     )
     pinTable = table
     pinTable.resize(height: 0)
@@ -46,10 +50,10 @@ package struct ListState: Sendable {
 
   /// Sets the fields that are running clocks, whose progress does not count as a change.
   package mutating func setClocks(_ clocks: VolatileFields) {
-    let isEqual = { @Sendable in clocks.isContentEqual($0, $1) }
+    isContentEqual = { clocks.isContentEqual($0, $1) }
     let changes = { @Sendable in clocks.changedFields(from: $0, to: $1) }
-    table.setRules(isContentEqual: isEqual, changedFields: changes)
-    pinTable.setRules(isContentEqual: isEqual, changedFields: changes)
+    table.setRules(isContentEqual: isContentEqual, changedFields: changes)
+    pinTable.setRules(isContentEqual: isContentEqual, changedFields: changes)
   }
 
   /// Sets how much of a change is animated.
