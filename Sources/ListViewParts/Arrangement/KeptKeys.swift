@@ -29,8 +29,8 @@ package struct KeptKeys: Sendable {
 
   /// The maximum number of columns.
   package static let columnLimit = 6
-  /// The number of rows read at a time, which takes a few milliseconds.
-  private static let slice = 2_048
+  /// The number of rows read at a time, which takes a few milliseconds at most.
+  private static let slice = 512
   /// The maximum number of rows with equal prefixes that are compared in full.
   private static let mostCompared = 4_096
   /// The number of rows in a block of consecutive rows, and the stride from block to block, a prime so that

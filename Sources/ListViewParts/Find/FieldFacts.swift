@@ -42,7 +42,7 @@ package struct FieldFacts: Sendable {
   private var lastTurn: ContinuousClock.Instant
 
   /// The number of values examined at a time, which takes a few milliseconds.
-  private static let slice = 4_096
+  private static let slice = 1_024
   /// The maximum number of rows examined.
   private static let capacity = 50_000
   /// The maximum number of distinct values counted for a field.
