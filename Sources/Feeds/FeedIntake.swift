@@ -28,11 +28,13 @@ public struct FeedIntake {
     var notice: String?
     /// Whether the notice explains why nothing arrives.
     var hasReportedOutage = false
-  }
 
-  /// The maximum number of bytes that are read at once: with the header of an array they fill whole
-  /// pages, in which rows stay.
-  private static let readLength = 1 << 18 - 64
+    /// The maximum number of bytes that are read at once: at first, with the header of an array, whole pages,
+    /// in which rows stay; of a stream that has rested few, so that its rows can be shown a few at a time.
+    var readLength: Int {
+      hasRested && !source.givesLists && !decoder.options.isPolled ? 1 << 14 : 1 << 18 - 64
+    }
+  }
 
   private var inputs: [Input]
   private var merge: FeedMerge?
@@ -138,7 +140,7 @@ public struct FeedIntake {
     let event: FeedSourceEvent
     inputs[number].decoder.arrival = instant
     do {
-      event = try inputs[number].source.read(upTo: Self.readLength, at: instant)
+      event = try inputs[number].source.read(upTo: inputs[number].readLength, at: instant)
     } catch {
       guard merge != nil else { throw error }
       inputs[number].notice = "\(error)"

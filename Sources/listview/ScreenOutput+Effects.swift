@@ -8,19 +8,27 @@ import Values
 
 /// Decides what is drawn, and when.
 extension ScreenOutput {
-  /// Advances the app, using at most a third of the time.
+  /// Advances the app, unless that can wait for more of what arrives.
   ///
-  /// The more a batch costs, the more arriving items are combined into one, so that reading and keys are
-  /// never starved.
-  func advance() {
-    let start = ContinuousClock.now
-    guard advanceShare.isDue(at: start) else {
-      hasPostponed = true
+  /// Nothing is gained by showing it sooner than in the next frame, but keys must not have to wait while too
+  /// much is shown at once. An advance that takes long however few items are waiting, as that of a large
+  /// snapshot, gets at most a third of the time, so that reading and keys are never starved.
+  func advanceIfDue() {
+    let now = ContinuousClock.now
+    let isUrgent =
+      waitingCount == 0 || waitingCount >= batchSize.limit
+      || app.nextInstant.map { $0 <= now } ?? false
+    let nextBatch = max(lastFrame + Self.frameTime, lastAdvance + Self.frameTime / 2)
+    let due = isUrgent ? advanceShare.nextInstant : max(nextBatch, advanceShare.nextInstant)
+    guard due <= now else {
+      postponement = due
       return
     }
-    hasPostponed = false
-    if app.advance(to: start) { isDirty = true }
-    advanceShare.record(from: start, to: .now)
+    if app.advance(to: now) { isDirty = true }
+    let end = ContinuousClock.now
+    batchSize.record(waitingCount, taking: end - now)
+    if end - now > Self.frameTime { advanceShare.record(from: now, to: end) }
+    (waitingCount, lastAdvance, postponement) = (0, now, nil)
   }
 
   /// Draws a frame if something changed, the previous frame was long enough ago, and the terminal can keep up.
@@ -29,10 +37,14 @@ extension ScreenOutput {
   func draw() {
     let now = ContinuousClock.now
     let isDue = nextChange.map { $0 <= now } ?? false
-    guard isDirty || isDue || session.isBehind, now >= lastFrame + Self.frameTime else { return }
-    guard !session.wantsWrite, answersKey || session.nextFrame(at: now) <= now else { return }
-    // Frames keep a steady rhythm: the next one is counted from when this one was due.
-    lastFrame = max(lastFrame + Self.frameTime, now - Self.frameTime / 2)
+    guard isDirty || isDue || session.isBehind, !session.wantsWrite, now >= nextFrame(at: now)
+    else { return }
+    // Frames keep a steady rhythm: the next one is counted from when this one was due. Answers to keys come
+    // in addition.
+    if now >= lastFrame + Self.frameTime {
+      lastFrame = max(lastFrame + Self.frameTime, now - Self.frameTime / 2)
+    }
+    lastDrawing = now
     followClock(at: now)
     app.holdsMotion = session.isBusy(at: now)
     let (buffer, nextChange) = app.frame(at: now)
@@ -40,6 +52,16 @@ extension ScreenOutput {
     self.nextChange = nextChange
     (isDirty, answersKey, urgentLines) = (false, false, [])
   }
+
+  /// When the next frame may be drawn.
+  private func nextFrame(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    let regular = lastFrame + Self.frameTime
+    return answersKey
+      ? min(regular, lastDrawing + Self.answerTime) : max(regular, session.nextFrame(at: instant))
+  }
+
+  /// The minimum time from a frame to the answer to a key.
+  private static let answerTime = frameTime / 4
 
   /// Adjusts the app's wall clock if the system clock was changed.
   private func followClock(at instant: ContinuousClock.Instant) {
@@ -86,14 +108,13 @@ extension ScreenOutput {
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
     var deadlines = [
-      app.nextInstant.map { max($0, advanceShare.nextInstant) }, session.inputDeadline,
+      app.nextInstant.map { max($0, advanceShare.nextInstant) }, postponement,
+      session.inputDeadline,
       wait?.deadline, run.announcer?.deadline(for: app),
     ]
-    if hasPostponed { deadlines.append(advanceShare.nextInstant) }
     // A terminal that cannot accept more output becomes writable when it can.
     if !session.wantsWrite {
-      let paced = answersKey ? lastFrame : session.nextFrame(at: .now)
-      let nextFrame = max(lastFrame + Self.frameTime, paced)
+      let nextFrame = nextFrame(at: .now)
       if isDirty || session.isBehind { deadlines.append(nextFrame) }
       if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
     }

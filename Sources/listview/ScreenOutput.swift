@@ -27,14 +27,21 @@ final class ScreenOutput: FeedSink {
   var answersKey = false
   /// The lines changed by keys, the most important first.
   var urgentLines: [Int] = []
-  /// When the last frame was due.
+  /// When the last frame was due, and when one was last drawn.
   var lastFrame: ContinuousClock.Instant
+  var lastDrawing: ContinuousClock.Instant
   /// When the screen next changes even if nothing happens; nil if never.
   var nextChange: ContinuousClock.Instant?
 
-  /// Limits the share of time spent on advancing the app, and whether that was postponed.
+  /// The number of items that the app has received since it last advanced.
+  var waitingCount = 0
+  /// Limits how many that may be.
+  var batchSize = SliceSize(taking: .milliseconds(5))
+  /// Limits the share of time spent on advances that take long however few items are waiting.
   var advanceShare = FairShare(3)
-  var hasPostponed = false
+  /// When the app last advanced, and until when that is postponed; nil if it is not.
+  var lastAdvance: ContinuousClock.Instant
+  var postponement: ContinuousClock.Instant?
 
   static let frameTime = Duration.nanoseconds(16_666_667)
 
@@ -52,11 +59,13 @@ final class ScreenOutput: FeedSink {
     self.wait = wait
     app = App(configuration, size: session.size, theme: session.theme)
     lastFrame = .now - Self.frameTime
+    (lastDrawing, lastAdvance) = (lastFrame, lastFrame)
   }
 
-  var wantsMore: Bool { app.wantsMore }
+  var wantsMore: Bool { app.wantsMore && waitingCount < batchSize.limit }
 
   func receive(_ items: [FeedItem], _ run: FeedRun) {
+    waitingCount += items.count
     if app.receive(items, from: run.intake, at: .now) { isDirty = true }
   }
 
@@ -84,7 +93,7 @@ final class ScreenOutput: FeedSink {
   }
 
   func turn(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
-    advance()
+    advanceIfDue()
     if let outcome = outcome(at: .now) { return .end(outcome) }
     if let failure = run.announcer?.announce(&app, at: .now, ring: { session.send([0x07]) }) {
       report(failure)
@@ -125,6 +134,8 @@ final class ScreenOutput: FeedSink {
       close()
       run.endProcess(by: .hangUp)
     }
+    // The answer to a key waits neither for what is due nor for the next regular frame.
+    if answersKey { draw() }
     return .goOn
   }
 

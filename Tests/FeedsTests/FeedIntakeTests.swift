@@ -10,6 +10,9 @@ private final class ScriptedSource: FeedSource {
   var outage: FeedOutage?
   var isAwake = true
   private(set) var isStopped = false
+  /// The most bytes that were asked for the last time.
+  private(set) var readLength = 0
+  var givesLists = false
 
   init(_ events: [FeedSourceEvent], flood: FeedSourceEvent? = nil, error: FeedError? = nil) {
     self.events = events
@@ -30,6 +33,7 @@ private final class ScriptedSource: FeedSource {
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
+    readLength = count
     if !events.isEmpty { return events.removeFirst() }
     if let flood { return flood }
     if let error { throw error }
@@ -71,6 +75,20 @@ private func drain(
   #expect(ids == ["1", "2"] && !ends)
   #expect(intake.keyRule == .fields([FieldPath("id")]))
   #expect(intake.hasRested && !intake.isReady && intake.descriptors == [7])
+}
+
+@Test(arguments: [false, true])
+func `a stream is read in small pieces once it has rested, a list never`(givesLists: Bool) throws {
+  let source = ScriptedSource(#"[{"id":1}]"#)
+  source.givesLists = givesLists
+  var intake = intake(source)
+  _ = try drain(&intake)
+  let first = source.readLength
+  source.events.append(.bytes(Array(#"[{"id":2}]"#.utf8)))
+  intake.wake(at: .now, childHasEnded: false) { $0 == 7 }
+  _ = try drain(&intake)
+  #expect(first >= 1 << 17)
+  #expect(givesLists ? source.readLength == first : source.readLength <= first / 8)
 }
 
 @Test func `a flood in one source does not delay another one`() throws {

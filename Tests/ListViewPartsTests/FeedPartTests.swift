@@ -67,6 +67,30 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(feed.player.count > 10_000)
 }
 
+@Test
+func `rows that arrived wait for the advance even if the source rests, and the feed is not over`() {
+  var feed = FeedState(Player(start: .liveEdge))
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  func receive(_ ids: Range<Int>) {
+    let text = ids.map { "{\"id\":\($0)}\n" }.joined()
+    feed.receive(decoder.append(Array(text.utf8)), at: start, time: nil)
+    feed.reachEnd()
+  }
+  receive(0..<40)
+  _ = feed.advance(to: start)
+  _ = feed.advance(to: start)
+  receive(40..<42)
+  receive(1..<2)
+  #expect(feed.player.count == 40 && feed.changesSomeRows)
+  feed.status.isEnded = true
+  #expect(!feed.isOver)
+  #expect(feed.advance(to: start)?.update.rows.count == 42)
+  #expect(feed.isOver)
+  feed.player.togglePause(at: start)
+  receive(42..<43)
+  #expect(feed.player.count == 44 && feed.player.behind == 1)
+}
+
 @Test func `an outage shows its duration and the age of the rows, as far as there is room`()
   throws
 {

@@ -163,6 +163,8 @@ package struct FeedState: Sendable {
 
   /// Records that the source has nothing more for now.
   package mutating func reachEnd() {
+    // At the live edge there is nothing left to reach.
+    guard isLoading || !player.isAtLiveEdge else { return }
     takeArrivals()
     isLoading = false
     player.reachEnd()
@@ -206,7 +208,9 @@ package struct FeedState: Sendable {
   }
 
   /// Whether everything has been shown and nothing more can arrive.
-  package var isOver: Bool { status.isEnded && player.behind == 0 && !player.isPaused }
+  package var isOver: Bool {
+    status.isEnded && arrivals.isEmpty && player.behind == 0 && !player.isPaused
+  }
 
   /// Whether to continue reading the source.
   package var wantsMore: Bool { player.wantsMore && !isStopped && !status.isEnded }
