@@ -34,21 +34,16 @@ struct AppBenchmark: ParsableCommand {
         "listview is not built beside this program: swift build -c release --product listview"
       )
     }
-    var isKept = true
-    func tell(_ name: String, _ times: [Duration], _ bar: Duration) {
-      let quantiles = Quantiles(times)
-      let holds = quantiles.p50 <= bar
-      isKept = isKept && holds
-      let verdict = holds ? "holds" : "MISSED"
-      print("\(name): \(quantiles) · bar p50 ≤ \(Int(bar / .microseconds(1))) µs · \(verdict)")
-    }
     var (frames, versions): ([Duration], [Duration]) = ([], [])
     for _ in 0..<rounds {
       versions.append(try program.version())
       frames.append(try program.firstFrame(of: feed))
     }
-    tell("first frame of \(feed)", frames, .milliseconds(50))
     let (frame, version) = (Quantiles(frames).p50, Quantiles(versions).p50)
+    var isKept = frame <= .milliseconds(50)
+    print(
+      "first frame of \(feed): \(Quantiles(frames)) · bar p50 ≤ 50000 µs · \(isKept ? "holds" : "MISSED")"
+    )
     print(
       "listview --version: \(Quantiles(versions)) · ratio \(((frame / version) * 100).rounded() / 100)"
     )
@@ -59,11 +54,11 @@ struct AppBenchmark: ParsableCommand {
       ("the same, 100,000 a second", .fast, arranged),
     ] {
       let (effects, taken) = try program.keyEffects(rounds, of: flood, arguments)
-      let holds = Quantiles(effects).p99 <= .microseconds(16_667)
+      let holds = Quantiles(effects).p99 <= .microseconds(16_667) && taken >= 0.99
       isKept = isKept && holds
       print(
         "\(name): \(Quantiles(effects)) · taken \(Int((taken * 100).rounded())) % · "
-          + "bar p99 ≤ 16667 µs · \(holds ? "holds" : "MISSED")"
+          + "bar p99 ≤ 16667 µs, 99 % · \(holds ? "holds" : "MISSED")"
       )
     }
     if check, !isKept { throw ExitCode(1) }
@@ -128,7 +123,8 @@ extension FeedProgramBenchmark {
       while ContinuousClock.now < end {
         due = Int((.now - start) / .seconds(1) * Double(flood.rate))
         if block.isEmpty {
-          let count = min(due - sent, 1_000)
+          // A few at a time, so that making them does not delay reading the effect of the key.
+          let count = min(due - sent, 100)
           block = (0..<count).flatMap { _ in workload.event() }[...]
           sent += count
         }
