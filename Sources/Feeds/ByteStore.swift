@@ -19,6 +19,9 @@ public struct ByteStore: @unchecked Sendable {
 
   @usableFromInline let buffer: ManagedBuffer<Header, UInt8>
 
+  /// Refers to a store again.
+  init(buffer: ManagedBuffer<Header, UInt8>) { self.buffer = buffer }
+
   /// Creates a store of the bytes.
   public init(_ bytes: [UInt8]) {
     self.init(bytes, looks: [])

@@ -32,12 +32,14 @@ public struct FieldName: Hashable, Sendable {
     guard row.kind == .object else {
       return matches(FieldPath([])) ? row : nil
     }
-    guard !letters.isEmpty else { return nil }
+    guard let last = letters.last else { return nil }
     let found = row.text.withBytes { bytes in
-      var search = FieldSearch(letters: letters, bytes: bytes)
-      var cursor = JSONCursor(bytes, at: 1)
-      search.visitMembers(&cursor)
-      return search.found
+      letters.withUnsafeBufferPointer { letters in
+        var search = FieldSearch(letters: letters, last: last, bytes: bytes)
+        var cursor = JSONCursor(bytes, at: 1)
+        search.visitMembers(&cursor)
+        return search.found
+      }
     }
     if let found { return row.part(UInt32(found.lowerBound)..<UInt32(found.upperBound)) }
     guard row.text.withBytes({ $0.contains(UInt8(ascii: "[")) }) else { return nil }
@@ -86,7 +88,9 @@ public struct FieldName: Hashable, Sendable {
 
 /// A walk through an object for the field of a name that is nearest to the top.
 private struct FieldSearch {
-  let letters: [UInt8]
+  let letters: UnsafeBufferPointer<UInt8>
+  /// The last of the letters.
+  let last: UInt8
   let bytes: UnsafeBufferPointer<UInt8>
   /// The names on the path to the current position.
   var path: [Range<Int>] = []
@@ -117,7 +121,10 @@ private struct FieldSearch {
   /// Whether the path's names end with the letters, starting at the beginning of a name.
   @inline(__always)
   private func isFit(_ name: Range<Int>) -> Bool {
-    guard var left = rest(of: letters.count, before: name) else { return false }
+    // Most names end with another letter.
+    guard let end = name.last.map({ FieldName.lowered(bytes[$0]) }),
+      end == last || FieldName.isSeparator(end), var left = rest(of: letters.count, before: name)
+    else { return false }
     var depth = path.count
     while left > 0, depth > 0 {
       depth -= 1

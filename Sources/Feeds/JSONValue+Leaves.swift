@@ -6,10 +6,7 @@ extension JSONValue {
   /// - Parameter body: Is given bytes that are valid during the call only.
   /// - Returns: What the closure returns.
   public func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    text.withBytes { bytes in
-      guard bytes.first == UInt8(ascii: "\""), bytes.count > 1 else { return body(bytes) }
-      return withDecoded(bytes, 1..<bytes.count - 1, body)
-    }
+    text.withBytes { withDisplayed($0, body) }
   }
 
   /// Calls the closure with the text of each string, number and boolean in the value, at any depth, in
@@ -33,6 +30,15 @@ extension JSONValue {
       return true
     }
   }
+}
+
+/// Calls the closure with the text of a value as displayed, given the value's own text.
+func withDisplayed<Result>(
+  _ bytes: UnsafeBufferPointer<UInt8>,
+  _ body: (UnsafeBufferPointer<UInt8>) -> Result
+) -> Result {
+  guard bytes.first == UInt8(ascii: "\""), bytes.count > 1 else { return body(bytes) }
+  return withDecoded(bytes, 1..<bytes.count - 1, body)
 }
 
 private func withDecoded<Result>(

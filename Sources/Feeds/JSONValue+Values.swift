@@ -23,12 +23,24 @@ extension TimeReader {
 extension DecimalNumber {
   /// Reads a number, alone or in a string; nil for anything else.
   public init?(_ value: JSONValue) {
+    guard let number = value.withFound({ DecimalNumber($0) }) else { return nil }
+    self = number
+  }
+
+  /// Reads a number, alone or in a string; nil for anything else.
+  public init?(_ value: FoundValue) {
     guard let number = value.withScalarText({ DecimalNumber($0) }) else { return nil }
     self = number
   }
 }
 
 extension JSONValue {
+  fileprivate func withScalarText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
+    withFound { $0.withScalarText(body) }
+  }
+}
+
+extension FoundValue {
   /// Calls the closure with the text of a string or a number; nil for any other value.
   fileprivate func withScalarText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
     switch kind {

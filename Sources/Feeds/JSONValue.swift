@@ -17,6 +17,15 @@ public struct JSONValue: Hashable, Sendable {
     case boolean
     /// `null`
     case null
+
+    /// Whether it is a string, a number or a boolean.
+    @inlinable
+    var isScalar: Bool {
+      switch self {
+      case .string, .number, .boolean: true
+      case .object, .array, .null: false
+      }
+    }
   }
 
   /// The text of the value, without white space around it.
@@ -28,16 +37,18 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// The kind of the value.
-  public var kind: Kind {
-    text.withBytes { bytes in
-      switch bytes.first {
-      case UInt8(ascii: "{"): .object
-      case UInt8(ascii: "["): .array
-      case UInt8(ascii: "\""): .string
-      case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
-      case UInt8(ascii: "n"): .null
-      default: .number
-      }
+  public var kind: Kind { text.withBytes { Self.kind(of: $0) } }
+
+  /// The kind of the value with a text.
+  @inlinable
+  static func kind(of text: UnsafeBufferPointer<UInt8>) -> Kind {
+    switch text.first {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+    case UInt8(ascii: "n"): .null
+    default: .number
     }
   }
 
@@ -186,12 +197,7 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// Whether the value is a string, a number or a boolean.
-  public var isScalar: Bool {
-    switch kind {
-    case .string, .number, .boolean: true
-    case .object, .array, .null: false
-    }
-  }
+  public var isScalar: Bool { kind.isScalar }
 
   /// The value at a range of the text.
   @inline(__always)

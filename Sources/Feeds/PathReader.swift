@@ -5,13 +5,13 @@ public struct PathReader: Sendable {
   // Nodes and names contain no references, as they are looked at for every member of every row.
 
   /// A place in a row: the ranges of the names below it, and of the paths that end there.
-  private struct Node: Sendable {
+  fileprivate struct Node: Sendable {
     var names = 0..<0
     var ends = 0..<0
   }
 
   /// A name on a path, next to others in the same object.
-  private struct Name: Sendable {
+  fileprivate struct Name: Sendable {
     /// Up to eight first bytes as a word, the first byte the lowest.
     let word: UInt64
     /// The range of its bytes.
@@ -27,10 +27,8 @@ public struct PathReader: Sendable {
   /// The numbers of the paths that end at nodes.
   private var ends: [Int] = []
   /// For each path, its continuation in the elements of an array; nil for none.
-  private let rests: [ArraySlice<String>?]
-
-  /// The number of paths.
-  @usableFromInline var count: Int { rests.count }
+  @usableFromInline let rests: [ArraySlice<String>?]
+  private let hasRests: Bool
 
   /// Creates a reader of paths, which are numbered in order.
   public init(_ paths: some Collection<FieldPath>) {
@@ -38,6 +36,7 @@ public struct PathReader: Sendable {
     rests = zip(paths, containers).map { path, count in
       count < path.names.count ? path.names[count...] : nil
     }
+    hasRests = rests.contains { $0 != nil }
     let routes = zip(paths, containers).enumerated().map { number, path in
       Route(number: number, names: path.0.names[..<path.1])
     }
@@ -86,84 +85,138 @@ public struct PathReader: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the value's text, and for each member of an object in the
   ///   number of paths through it.
-  public func values(of value: JSONValue) -> [JSONValue?] { withValues(of: value) { Array($0) } }
+  public func values(of value: JSONValue) -> [JSONValue?] {
+    withValues(of: value) { values in values.map { $0?.value } }
+  }
 
   /// Calls a closure with the values at all paths, which are valid during the call only; see ``values(of:)``.
   ///
-  /// Nothing is allocated, unless there are very many paths.
+  /// Nothing is allocated, unless there are very many paths, or some lead into the elements of arrays.
   @inlinable
   public func withValues<Result>(
     of value: JSONValue,
-    _ body: (UnsafeBufferPointer<JSONValue?>) -> Result
+    _ body: (UnsafeBufferPointer<FoundValue?>) -> Result
   ) -> Result {
-    withUnsafeTemporaryAllocation(of: JSONValue?.self, capacity: count) { values in
+    withUnsafeTemporaryAllocation(of: FoundValue?.self, capacity: rests.count) { values in
       values.initialize(repeating: nil)
-      defer { values.deinitialize() }
-      read(value, into: values)
+      // Values that are made of several are in texts of their own.
+      let made = read(value, into: values)
+      defer { withExtendedLifetime((value, made)) {} }
       return body(UnsafeBufferPointer(values))
     }
   }
 
+  /// Reads the values at all paths; returns those that are not part of the value.
   @usableFromInline
-  func read(_ value: JSONValue, into values: UnsafeMutableBufferPointer<JSONValue?>) {
-    take(value, at: 0, values)
-    guard !nodes[0].names.isEmpty else { return }
-    value.text.withBytes { bytes in
-      guard bytes.first == UInt8(ascii: "{") else { return }
-      withUnsafeTemporaryAllocation(of: Bool.self, capacity: nodes.count) { isFound in
-        isFound.initialize(repeating: false)
-        _ = read(from: JSONCursor(bytes, at: 1), at: 0, of: value, isFound, values)
+  func read(
+    _ value: JSONValue,
+    into values: UnsafeMutableBufferPointer<FoundValue?>
+  ) -> [JSONValue] {
+    var made: [JSONValue] = []
+    value.withFound { whole in
+      if whole.kind == .object, !nodes[0].names.isEmpty {
+        walk(whole, values)
+      }
+      for end in nodes[0].ends { values[ends[end]] = whole }
+    }
+    guard hasRests else { return made }
+    for (number, rest) in rests.enumerated() {
+      guard let rest, let found = values[number] else { continue }
+      guard let part = found.value[rest] else {
+        values[number] = nil
+        continue
+      }
+      made.append(part)
+      values[number] = part.withFound { $0 }
+    }
+    return made
+  }
+
+  private func walk(
+    _ object: FoundValue,
+    _ values: UnsafeMutableBufferPointer<FoundValue?>
+  ) {
+    withUnsafeTemporaryAllocation(of: Bool.self, capacity: nodes.count) { isFound in
+      isFound.initialize(repeating: false)
+      nodes.withUnsafeBufferPointer { nodes in
+        names.withUnsafeBufferPointer { names in
+          ends.withUnsafeBufferPointer { ends in
+            let walk = Walk(
+              reader: self,
+              object: object,
+              nodes: nodes,
+              names: names,
+              ends: ends,
+              isFound: isFound,
+              values: values
+            )
+            _ = walk.read(from: JSONCursor(object.text, at: 1), at: 0)
+          }
+        }
       }
     }
   }
 
+  /// Whether a name that is longer than a word has the bytes.
+  fileprivate func hasLetters(_ name: Name, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    letters.withUnsafeBufferPointer {
+      UnsafeBufferPointer(rebasing: $0[name.letters]).hasSameBytes(as: text)
+    }
+  }
+
+  /// The index of a name that is spelled with escapes, as few are.
+  @inline(never)
+  fileprivate func number(
+    ofEscaped text: UnsafeBufferPointer<UInt8>,
+    among names: Range<Int>
+  ) -> Int? {
+    let name = unescaped(text, repairingSurrogates: false)
+    return names.first { letters[self.names[$0].letters].elementsEqual(name) }
+  }
+}
+
+/// A walk over an object, which counts no references.
+private struct Walk {
+  let reader: PathReader
+  let object: FoundValue
+  let nodes: UnsafeBufferPointer<PathReader.Node>
+  let names: UnsafeBufferPointer<PathReader.Name>
+  let ends: UnsafeBufferPointer<Int>
+  /// Whether each node was found.
+  let isFound: UnsafeMutableBufferPointer<Bool>
+  let values: UnsafeMutableBufferPointer<FoundValue?>
+
   /// Reads the members of an object up to its end, or until all outermost names have been found.
   ///
   /// - Returns: The cursor at the end of the object, or after the last of these names.
-  private func read(
-    from start: JSONCursor,
-    at node: Int,
-    of value: JSONValue,
-    _ isFound: UnsafeMutableBufferPointer<Bool>,
-    _ values: UnsafeMutableBufferPointer<JSONValue?>
-  ) -> JSONCursor {
+  func read(from start: JSONCursor, at node: Int) -> JSONCursor {
     var cursor = start
-    let names = nodes[node].names
-    var (left, next) = (names.count, names.lowerBound)
+    let range = nodes[node].names
+    var (left, next) = (range.count, range.lowerBound)
     while left > 0 || node != 0, let name = cursor.nextName() {
-      guard left > 0, let number = number(of: name, at: cursor, among: names, from: next),
-        case let child = self.names[number].node, !isFound[child]
+      guard left > 0, let number = number(of: name, at: cursor, among: range, from: next),
+        case let child = names[number].node, !isFound[child]
       else {
         cursor.skipValue()
         continue
       }
       isFound[child] = true
-      left -= 1
+      left &-= 1
       // Members usually have the same order as in the previous row.
-      next = number + 1 == names.upperBound ? names.lowerBound : number + 1
+      next = number &+ 1 == range.upperBound ? range.lowerBound : number &+ 1
       let start = cursor.position
       if !nodes[child].names.isEmpty, cursor.bytes[start] == UInt8(ascii: "{") {
-        cursor.position += 1
-        cursor = read(from: cursor, at: child, of: value, isFound, values)
-        cursor.position += 1
+        cursor.position &+= 1
+        cursor = read(from: cursor, at: child)
+        cursor.position &+= 1
       } else {
         cursor.skipValue()
       }
-      if !nodes[child].ends.isEmpty { take(value.at(start..<cursor.position), at: child, values) }
+      for end in nodes[child].ends {
+        values[ends[end]] = object.part(start..<cursor.position)
+      }
     }
     return cursor
-  }
-
-  @inline(__always)
-  private func take(
-    _ value: JSONValue,
-    at node: Int,
-    _ values: UnsafeMutableBufferPointer<JSONValue?>
-  ) {
-    for end in nodes[node].ends {
-      let number = ends[end]
-      values[number] = if let rest = rests[number] { value[rest] } else { value }
-    }
   }
 
   /// The index of the name at a range, which the cursor has just passed, searched cyclically from a given index.
@@ -180,26 +233,20 @@ public struct PathReader: Sendable {
     var number = start
     repeat {
       if self.names[number].word == word, self.names[number].letters.count == range.count,
-        range.count <= 8 || hasLetters(number, UnsafeBufferPointer(rebasing: cursor.bytes[range]))
+        range.count <= 8
+          || reader.hasLetters(
+            self.names[number],
+            UnsafeBufferPointer(rebasing: cursor.bytes[range])
+          )
       {
         return number
       }
       number = number &+ 1 == names.upperBound ? names.lowerBound : number &+ 1
     } while number != start
     guard cursor.nameHasEscapes else { return nil }
-    return self.number(ofEscaped: UnsafeBufferPointer(rebasing: cursor.bytes[range]), among: names)
-  }
-
-  /// The index of a name that is spelled with escapes, as few are.
-  @inline(never)
-  private func number(ofEscaped text: UnsafeBufferPointer<UInt8>, among names: Range<Int>) -> Int? {
-    let name = unescaped(text, repairingSurrogates: false)
-    return names.first { letters[self.names[$0].letters].elementsEqual(name) }
-  }
-
-  private func hasLetters(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    letters.withUnsafeBufferPointer {
-      UnsafeBufferPointer(rebasing: $0[names[number].letters]).hasSameBytes(as: text)
-    }
+    return reader.number(
+      ofEscaped: UnsafeBufferPointer(rebasing: cursor.bytes[range]),
+      among: names
+    )
   }
 }

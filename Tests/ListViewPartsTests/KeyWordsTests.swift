@@ -13,11 +13,11 @@ private func value(_ text: String) -> JSONValue {
 }
 
 private func key(_ text: String, _ order: ValueOrder) -> SortKey {
-  order.key(of: value(text), currency: nil, isMinor: false)
+  value(text).withFound { order.key(of: $0, currency: nil, isMinor: false) }
 }
 
 private func words(_ text: String, _ order: ValueOrder, _ stem: [UInt8]) -> KeyWords {
-  order.words(of: value(text), currency: nil, isMinor: false, after: stem)
+  value(text).withFound { order.words(of: $0, currency: nil, isMinor: false, after: stem) }
 }
 
 /// Texts that begin alike, and some that do not.
@@ -109,9 +109,7 @@ func `rows with a common text prefix stay in key order as they are inserted and 
         arrangement.setSort(.init(column: column, order: .text, isDescending: false))
       }
       _ = arrangement.display()
-      let keys = arrangement.content.rows.map {
-        ValueOrder.text.key(of: $0.value.member("url"), currency: nil, isMinor: false)
-      }
+      let keys = arrangement.content.rows.map { ValueOrder.text.key(of: $0, in: column) }
       let isOrdered = zip(keys, keys.dropFirst()).allSatisfy { !$1.precedes($0) }
       #expect(isOrdered && keys.count == player.rows.count, "seed \(seed), round \(round)")
     }

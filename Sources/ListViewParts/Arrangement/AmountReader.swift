@@ -8,10 +8,10 @@ struct AmountReader: Sendable {
   /// For each path, the index of the path of the currency next to it; nil if there is none.
   private let currencies: [Int?]
 
-  /// A value, and the currency next to it.
+  /// A value, and the currency next to it; valid as long as the row.
   struct Amount {
-    var value: JSONValue?
-    var currency: JSONValue?
+    var value: FoundValue?
+    var currency: FoundValue?
   }
 
   /// Creates a reader; a nil column has no values.
@@ -37,15 +37,8 @@ struct AmountReader: Sendable {
     reader = PathReader(paths)
   }
 
-  /// The values of all columns.
-  ///
-  /// - Complexity: O(*m*) in the length of the row's text.
-  func amounts(of row: Row) -> [Amount] {
-    withValues(of: row) { values in columns.indices.map { amount($0, values) } }
-  }
-
   /// The values of all paths of a row, valid during a call of the closure.
-  typealias Values = UnsafeBufferPointer<JSONValue?>
+  typealias Values = UnsafeBufferPointer<FoundValue?>
 
   /// Calls a closure with the values of all paths, for ``amount(_:_:)``.
   ///

@@ -13,22 +13,15 @@ extension Arrangement {
   ///   - batch: Receives the previous and new offsets of the rows shown.
   ///   - isRenumbered: Whether all rows have new places in the feed.
   mutating func reorder(
-    _ old: [OrderRule.Entered?],
-    _ new: [OrderRule.Entered?],
+    _ old: [OrderEntry?],
+    _ new: [OrderEntry?],
     by comparison: EntryComparison,
     _ batch: inout BatchBuilder,
     isRenumbered: Bool
   ) {
-    let isGrouped = rule.grouping != nil
     var (leaving, arriving): ([Numbered], [Numbered]) = ([], [])
     for index in old.indices {
-      let (before, after) = (old[index]?.entry, new[index]?.entry)
-      if isGrouped {
-        if let before, before.isShown {
-          totals.add(old[index]?.summand, to: before.group, isRemoved: true)
-        }
-        if let after, after.isShown { totals.add(new[index]?.summand, to: after.group) }
-      }
+      let (before, after) = (old[index], new[index])
       if let before, let after, !isRenumbered, before.hasSamePosition(as: after) {
         if after.isShown { batch.changes[index].staying = after.slot }
         continue

@@ -79,17 +79,8 @@ extension Arrangement {
     }
     let changes = net.changes
     let (oldRows, oldCount) = (rows, shownCount)
-    var old: [OrderRule.Entered?] = []
-    if order != nil {
-      old.reserveCapacity(changes.count)
-      for index in changes.indices {
-        guard let side = changes[index].old else {
-          old.append(nil)
-          continue
-        }
-        old.append(rule.known(side.row, slot: side.slot, place: side.place))
-      }
-    }
+    // Before a frozen order follows the changes.
+    let old = order == nil ? [] : remove(changes)
     rows = update.rows
     followFrozen(changes)
     followPins(changes)
@@ -102,15 +93,7 @@ extension Arrangement {
       }
       keep(changes) { _, _ in true }
     } else {
-      var new: [OrderRule.Entered?] = []
-      new.reserveCapacity(changes.count)
-      for index in changes.indices {
-        guard let side = changes[index].new else {
-          new.append(nil)
-          continue
-        }
-        new.append(rule.enter(side.row, slot: side.slot, place: side.place))
-      }
+      let new = add(changes)
       rule.settleGroups()
       let comparison = EntryComparison(
         rule,
@@ -118,7 +101,7 @@ extension Arrangement {
         after: ComparedRows(rows)
       )
       reorder(old, new, by: comparison, &batch, isRenumbered: oldRows.numbering != rows.numbering)
-      keep(changes) { ($1 ? old : new)[$0]?.entry.isShown ?? false }
+      keep(changes) { ($1 ? old : new)[$0]?.isShown ?? false }
     }
     for index in changes.indices where isDisplayed && batch.changes[index].isShown {
       guard let old = changes[index].old, let new = changes[index].new else { continue }
@@ -145,6 +128,33 @@ extension Arrangement {
     } catch {
       assertionFailure("the batch is inconsistent: \(error)")
       return nil
+    }
+  }
+
+  /// Removes the previous versions of rows from the totals of their groups; returns their entries.
+  private mutating func remove(_ changes: [NetChange]) -> [OrderEntry?] {
+    // Not copied for each row.
+    let (rule, isGrouped) = (rule, rule.grouping != nil)
+    return changes.indices.map { index in
+      guard let side = changes[index].old else { return nil }
+      let known = rule.known(side.row, slot: side.slot, place: side.place)
+      if isGrouped, known.entry.isShown {
+        totals.add(known.summand, to: known.entry.group, isRemoved: true)
+      }
+      return known.entry
+    }
+  }
+
+  /// Creates the entries of the new versions of rows, and adds them to the totals of their groups.
+  private mutating func add(_ changes: [NetChange]) -> [OrderEntry?] {
+    let isGrouped = rule.grouping != nil
+    return changes.indices.map { index in
+      guard let side = changes[index].new else { return nil }
+      let entered = rule.enter(side.row, slot: side.slot, place: side.place)
+      if isGrouped, entered.entry.isShown {
+        totals.add(entered.summand, to: entered.entry.group)
+      }
+      return entered.entry
     }
   }
 

@@ -21,22 +21,24 @@ final class EntryReader: Sendable {
     /// The value of the sort column.
     var sorted: AmountReader.Amount
     /// The value of the group column.
-    var grouped: JSONValue?
+    var grouped: FoundValue?
     /// The value of the summed column.
     var summed: AmountReader.Amount
   }
 
-  /// Reads a row.
+  /// Calls a closure with what is read of a row, which is valid during the call only.
   ///
   /// - Complexity: O(*m*) in the length of the row's text.
-  func reading(of row: Row) -> Reading {
+  @inline(__always)
+  func withReading<Result>(of row: Row, _ body: (Reading) -> Result) -> Result {
     reader.withValues(of: row) { values in
       let sorted = reader.amount(0, values)
-      return Reading(
+      let reading = Reading(
         sorted: sorted,
         grouped: reader.amount(1, values).value,
         summed: isSummedSorted ? sorted : reader.amount(2, values)
       )
+      return body(reading)
     }
   }
 }

@@ -35,7 +35,7 @@ struct ColumnSums: Sendable {
     var currency: String
     var number: ExactSum.Summand
 
-    init?(_ value: JSONValue?, currency: JSONValue?) {
+    init?(_ value: FoundValue?, currency: FoundValue?) {
       guard let value, value.isScalar, let number = DecimalNumber(value) else { return nil }
       self.currency = currency.map(Money.code) ?? ""
       self.number = ExactSum.Summand(number)

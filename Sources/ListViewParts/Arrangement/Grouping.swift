@@ -56,7 +56,7 @@ package struct Grouping: Sendable {
   ///   - value: The value; nil for rows without one.
   ///   - row: A row with the value.
   /// - Returns: The index of the group.
-  mutating func group(of value: JSONValue?, in row: Row) -> Int32 {
+  mutating func group(of value: FoundValue?, in row: Row) -> Int32 {
     if let value, let group = met[value] { return group }
     let (id, text) = identity(of: value)
     let group: Int32
@@ -74,16 +74,19 @@ package struct Grouping: Sendable {
   }
 
   /// Returns the group of a value; nil if it is unknown.
-  func knownGroup(of value: JSONValue?) -> Int32? {
+  func knownGroup(of value: FoundValue?) -> Int32? {
     if let value, let group = met[value] { return group }
     return known[identity(of: value).id]
   }
 
   /// Returns the group of a row; nil if it is unknown.
-  func knownGroup(of row: Row) -> Int32? { knownGroup(of: column.value(of: row)) }
+  func knownGroup(of row: Row) -> Int32? {
+    guard let value = column.value(of: row) else { return knownGroup(of: nil) }
+    return value.withFound { knownGroup(of: $0) }
+  }
 
-  private func identity(of value: JSONValue?) -> (id: String, value: String?) {
-    let value = value?.string
+  private func identity(of value: FoundValue?) -> (id: String, value: String?) {
+    let value = value?.value.string
     return (value.map { "\(plan.path)=\($0)" } ?? plan.path, value)
   }
 
@@ -156,20 +159,16 @@ private struct ValueCache: Sendable {
   private var entries: [(text: [UInt8], group: Int32)?] = Array(repeating: nil, count: 256)
   private static let longest = 64
 
-  subscript(value: JSONValue) -> Int32? {
+  subscript(value: FoundValue) -> Int32? {
     get {
-      value.text.withBytes { bytes in
-        guard let entry = entries[Self.place(of: bytes)], entry.text.count == bytes.count,
-          entry.text.withUnsafeBufferPointer({ $0.elementsEqual(bytes) })
-        else { return nil }
-        return entry.group
-      }
+      guard let entry = entries[Self.place(of: value.text)], entry.text.count == value.text.count,
+        entry.text.withUnsafeBufferPointer({ $0.elementsEqual(value.text) })
+      else { return nil }
+      return entry.group
     }
     set {
-      value.text.withBytes { bytes in
-        guard bytes.count <= Self.longest, let newValue else { return }
-        entries[Self.place(of: bytes)] = (Array(bytes), newValue)
-      }
+      guard value.text.count <= Self.longest, let newValue else { return }
+      entries[Self.place(of: value.text)] = (Array(value.text), newValue)
     }
   }
 

@@ -30,7 +30,7 @@ struct KeptGroups: Sendable {
   mutating func insert(
     _ row: Row,
     slot: Int32,
-    value: JSONValue?,
+    value: FoundValue?,
     summed: AmountReader.Amount?
   ) -> Bool {
     let slot = Int(slot)

@@ -99,10 +99,11 @@ package struct KeptKeys: Sendable {
       stale.count + slots.count <= max(1_024, update.rows.count / 4)
     else { return false }
     for old in net.changes.lazy.compactMap(\.old) where old.slot < position {
-      let amounts = reader.amounts(of: old.row)
-      for index in columns.indices {
-        let summed = columns[index].summed.map { amounts[$0] }
-        columns[index].groups?.remove(slot: old.slot, summed: summed)
+      reader.withValues(of: old.row) { values in
+        for index in columns.indices {
+          let summed = columns[index].summed.map { reader.amount($0, values) }
+          columns[index].groups?.remove(slot: old.slot, summed: summed)
+        }
       }
     }
     for slot in slots where slot.number < position { stale.append(slot.number) }
@@ -133,12 +134,15 @@ package struct KeptKeys: Sendable {
         for index in rules.indices { columns[index].heads[Int(slot)] = .max }
         continue
       }
-      let amounts = reader.amounts(of: row)
-      for index in rules.indices {
-        columns[index].heads[Int(slot)] = rules[index].words(of: amounts[index]).head
-        let (value, summed) = (amounts[index].value, columns[index].summed.map { amounts[$0] })
-        let isKept = columns[index].groups?.insert(row, slot: slot, value: value, summed: summed)
-        if isKept == false { columns[index].groups = nil }
+      reader.withValues(of: row) { values in
+        for index in rules.indices {
+          let amount = reader.amount(index, values)
+          columns[index].heads[Int(slot)] = rules[index].words(of: amount).head
+          let summed = columns[index].summed.map { reader.amount($0, values) }
+          let isKept = columns[index].groups?
+            .insert(row, slot: slot, value: amount.value, summed: summed)
+          if isKept == false { columns[index].groups = nil }
+        }
       }
     }
   }

@@ -128,18 +128,20 @@ struct OrderRule: Sendable {
 
   /// Creates the entry of a row, adding its group if it is new.
   mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    let reading = reader.reading(of: row)
-    let group = grouping?.group(of: reading.grouped, in: row) ?? 0
-    let entered = entered(row, reading, slot: slot, place: place, group: group)
+    let entered = reader.withReading(of: row) { reading in
+      let group = grouping?.group(of: reading.grouped, in: row) ?? 0
+      return create(row, reading, slot: slot, place: place, group: group)
+    }
     if entered.entry.isStray { strayCount += 1 }
     return entered
   }
 
   /// Creates the entry of a row whose group is known.
   func known(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    let reading = reader.reading(of: row)
-    let group = grouping?.knownGroup(of: reading.grouped) ?? 0
-    return entered(row, reading, slot: slot, place: place, group: group)
+    reader.withReading(of: row) { reading in
+      let group = grouping?.knownGroup(of: reading.grouped) ?? 0
+      return create(row, reading, slot: slot, place: place, group: group)
+    }
   }
 
   /// Creates the entry of a row whose group is known, without its contribution.
@@ -147,7 +149,7 @@ struct OrderRule: Sendable {
     known(row, slot: slot, place: place).entry
   }
 
-  private func entered(
+  private func create(
     _ row: Row,
     _ reading: EntryReader.Reading,
     slot: Int32,
@@ -171,13 +173,14 @@ struct OrderRule: Sendable {
 
   /// Determines the group and visibility of a row whose key is known, adding its group if it is new.
   mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {
-    let reading = reader.reading(of: row)
-    let isShown = shows(row)
-    return Mark(
-      group: grouping?.group(of: reading.grouped, in: row) ?? 0,
-      isShown: isShown,
-      summand: isShown ? summand(of: reading) : nil
-    )
+    reader.withReading(of: row) { reading in
+      let isShown = shows(row)
+      return Mark(
+        group: grouping?.group(of: reading.grouped, in: row) ?? 0,
+        isShown: isShown,
+        summand: isShown ? summand(of: reading) : nil
+      )
+    }
   }
 
   /// The group and visibility of a row, and its contribution to the sum of the group.
@@ -189,7 +192,7 @@ struct OrderRule: Sendable {
 
   /// The contribution of a row to the sum of its group.
   func summand(of row: Row) -> ColumnSums.Summand? {
-    hasSums ? summand(of: reader.reading(of: row)) : nil
+    hasSums ? reader.withReading(of: row) { summand(of: $0) } : nil
   }
 
   private func words(of reading: EntryReader.Reading, slot: Int32) -> KeyWords {
@@ -200,20 +203,17 @@ struct OrderRule: Sendable {
   /// The key words of a value of the sort column.
   func words(of amount: AmountReader.Amount) -> KeyWords {
     guard isSorted else { return KeyWords(number: 0) }
-    return order.words(
-      of: amount.value,
-      currency: amount.currency,
-      isMinor: isMinor,
-      after: stem
-    )
+    return order.words(of: amount.value, currency: amount.currency, isMinor: isMinor, after: stem)
   }
 
   /// The complete key of a row.
   private func key(of row: Row, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
     guard isSorted else { return SortKey(number: 0) }
-    let amount = reader.reading(of: row).sorted
-    return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
+    return reader.withReading(of: row) { reading in
+      let (value, currency) = (reading.sorted.value, reading.sorted.currency)
+      return order.key(of: value, currency: currency, isMinor: isMinor)
+    }
   }
 
   // MARK: The common prefix of keys

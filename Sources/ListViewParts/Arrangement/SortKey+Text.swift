@@ -20,22 +20,21 @@ extension SortKeyWriter {
   /// - Parameters:
   ///   - value: A string, or a value treated as one.
   ///   - isVersion: Whether `1.0-rc1` sorts before `1.0`.
-  mutating func append(text value: JSONValue, isVersion: Bool = false) {
+  mutating func append(text value: FoundValue, isVersion: Bool = false) {
     append(Self.textClass)
-    let isPlain = value.text.withBytes { bytes in
-      let isString = bytes.first == UInt8(ascii: "\"") && bytes.count > 1
-      let inside = isString ? bytes[1..<bytes.count - 1] : bytes[...]
-      let text = UnsafeBufferPointer(rebasing: inside.prefix(Self.lengthLimit))
-      guard text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) else { return false }
+    let bytes = value.text
+    let isString = bytes.first == UInt8(ascii: "\"") && bytes.count > 1
+    let inside = isString ? bytes[1..<bytes.count - 1] : bytes[...]
+    let text = UnsafeBufferPointer(rebasing: inside.prefix(Self.lengthLimit))
+    if text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
       let isExact = append(folded: text, isVersion: isVersion)
       append(Self.end)
       // A text that is its own folded form needs no tie-breaker.
       if isExact { determineRest() }
       append(exactly: text)
-      return true
+      return
     }
-    guard !isPlain else { return }
-    let scalars = value.string.unicodeScalars.prefix(Self.lengthLimit)
+    let scalars = value.value.string.unicodeScalars.prefix(Self.lengthLimit)
     Self.folded(scalars).withUnsafeBufferPointer { _ = append(folded: $0, isVersion: isVersion) }
     append(Self.end)
     Array(String(String.UnicodeScalarView(scalars)).utf8).withUnsafeBufferPointer {

@@ -73,11 +73,14 @@ package enum ValueOrder: Hashable, Sendable {
 
   /// The key of a row.
   func key(of row: Row, in column: Column) -> SortKey {
-    key(
-      of: column.value(of: row),
-      currency: self == .money ? column.currencyValue(of: row) : nil,
-      isMinor: column.format == .money
-    )
+    let (value, isMinor) = (column.value(of: row), column.format == .money)
+    guard let value else { return .missing }
+    return value.withFound { value in
+      guard self == .money, let currency = column.currencyValue(of: row) else {
+        return key(of: value, currency: nil, isMinor: isMinor)
+      }
+      return currency.withFound { key(of: value, currency: $0, isMinor: isMinor) }
+    }
   }
 
   /// The key of a value.
@@ -87,7 +90,7 @@ package enum ValueOrder: Hashable, Sendable {
   ///   - currency: The currency next to an amount.
   ///   - isMinor: Whether amounts are in the minor unit of their currency.
   /// - Returns: The key.
-  func key(of value: JSONValue?, currency: JSONValue?, isMinor: Bool) -> SortKey {
+  func key(of value: FoundValue?, currency: FoundValue?, isMinor: Bool) -> SortKey {
     guard let value else { return .missing }
     var writer = SortKeyWriter()
     write(value, currency, isMinor: isMinor, to: &writer)
@@ -103,8 +106,8 @@ package enum ValueOrder: Hashable, Sendable {
   ///   - stem: The common prefix of most keys.
   /// - Returns: The words.
   func words(
-    of value: JSONValue?,
-    currency: JSONValue?,
+    of value: FoundValue?,
+    currency: FoundValue?,
     isMinor: Bool,
     after stem: [UInt8]
   ) -> KeyWords {
@@ -116,8 +119,8 @@ package enum ValueOrder: Hashable, Sendable {
 
   /// Writes a value; one of another kind than the order's is written as text.
   private func write(
-    _ value: JSONValue,
-    _ currency: JSONValue?,
+    _ value: FoundValue,
+    _ currency: FoundValue?,
     isMinor: Bool,
     to writer: inout SortKeyWriter
   ) {
@@ -138,8 +141,8 @@ package enum ValueOrder: Hashable, Sendable {
 
   /// Writes a value; returns false if it is not of the kind that the order compares.
   private func append(
-    _ value: JSONValue,
-    _ currency: JSONValue?,
+    _ value: FoundValue,
+    _ currency: FoundValue?,
     isMinor: Bool,
     to writer: inout SortKeyWriter
   ) -> Bool {
@@ -158,16 +161,16 @@ package enum ValueOrder: Hashable, Sendable {
       writer.append(number)
       for byte in (code ?? "").utf8.prefix(8) { writer.append(byte) }
     case .time(let reader):
-      guard let time = reader.time(value) else { return false }
+      guard let time = reader.time(value.value) else { return false }
       writer.append(time)
     case .size:
-      guard let quantity = Quantity(value.string) else { return false }
+      guard let quantity = Quantity(value.value.string) else { return false }
       writer.append(quantity.size)
     case .duration:
-      guard let seconds = DurationText.seconds(value.string) else { return false }
+      guard let seconds = DurationText.seconds(value.value.string) else { return false }
       writer.append(seconds)
     case .level(let scale):
-      guard let level = scale.level(of: value.string) else { return false }
+      guard let level = scale.level(of: value.value.string) else { return false }
       writer.append(DecimalNumber(level.rawValue + 1))
     }
     return true

@@ -5,9 +5,6 @@ package struct FieldReader: Sendable {
   private let reader: PathReader
   /// For each column, the indices of its paths in the reader.
   private let paths: [Range<Int>]
-  /// Whether each column has exactly one path, so that the indices coincide.
-  private let isPlain: Bool
-
   /// Creates a reader for some columns.
   init(_ columns: some Collection<Column>) {
     reader = PathReader(columns.flatMap(\.paths))
@@ -16,19 +13,33 @@ package struct FieldReader: Sendable {
       defer { count += column.paths.count }
       return count..<count + column.paths.count
     }
-    isPlain = columns.allSatisfy { $0.paths.count == 1 }
   }
 
   /// The values of a row, equal to those of each column's ``Column/value(of:)``.
   ///
   /// - Complexity: O(*m*) in the length of the row's text.
   package func values(of row: Row) -> [JSONValue?] {
-    var values = reader.values(of: row.value)
-    for number in values.indices where values[number]?.kind == .null { values[number] = nil }
-    guard !isPlain else { return values }
-    return paths.map { paths in
-      for path in paths where values[path] != nil { return values[path] }
+    withValues(of: row) { values in paths.indices.map { values[$0]?.value } }
+  }
+
+  /// The values of a row by the indices of the columns.
+  struct Values {
+    fileprivate let found: UnsafeBufferPointer<FoundValue?>
+    fileprivate let paths: [Range<Int>]
+
+    /// The value of the column at an index; nil if there is none.
+    subscript(column: Int) -> FoundValue? {
+      for path in paths[column] {
+        if let value = found[path], value.kind != .null { return value }
+      }
       return nil
     }
+  }
+
+  /// Calls a closure with the values of a row, which are valid during the call only; see ``values(of:)``.
+  ///
+  /// - Complexity: O(*m*) in the length of the row's text.
+  func withValues<Result>(of row: Row, _ body: (Values) -> Result) -> Result {
+    reader.withValues(of: row.value) { body(Values(found: $0, paths: paths)) }
   }
 }

@@ -79,17 +79,16 @@ package enum Money {
   static func decimalPlaces(ofCode code: String) -> Int { decimalPlaces[code] ?? 2 }
 
   /// The code of a currency in upper case.
-  static func code(_ value: JSONValue) -> String {
-    let code = value.text.withBytes { bytes -> String? in
-      guard bytes.count == 5, bytes[0] == UInt8(ascii: "\"") else { return nil }
-      // Three letters, as almost always, fit a small string, which needs no allocation.
-      guard bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 }) else { return nil }
-      return String(unsafeUninitializedCapacity: 3) { text in
-        for offset in 0..<3 { text[offset] = bytes[offset + 1] & ~0x20 }
-        return 3
-      }
+  static func code(_ value: FoundValue) -> String {
+    let bytes = value.text
+    // Three letters, as almost always, fit a small string, which needs no allocation.
+    guard bytes.count == 5, bytes[0] == UInt8(ascii: "\""),
+      bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 })
+    else { return value.value.string.uppercased() }
+    return String(unsafeUninitializedCapacity: 3) { text in
+      for offset in 0..<3 { text[offset] = bytes[offset + 1] & ~0x20 }
+      return 3
     }
-    return code ?? value.string.uppercased()
   }
 
   /// The number of minor units in a currency's major unit.

@@ -78,8 +78,7 @@ struct Comparison: Sendable {
   /// The order of a value relative to the operand; nil if they cannot be compared.
   func order(of value: JSONValue?) -> Operand.Order? {
     guard let value else { return nil }
-    // In place, because an operand is expensive to copy.
-    return operands.withUnsafeBufferPointer { $0.isEmpty ? nil : $0[0].order(of: value) }
+    return operands.first?.order(of: value)
   }
 
   private func isMatch(_ value: JSONValue?) -> Bool {

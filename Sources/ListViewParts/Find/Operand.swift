@@ -1,8 +1,9 @@
 internal import Feeds
 internal import Values
 
-/// The right-hand side of a comparison: a text, and everything it may mean.
-struct Operand: Sendable {
+/// The right-hand side of a comparison: a text, and everything it may mean; a class, so that it is not copied for
+/// each row.
+final class Operand: Sendable {
   enum Order: Sendable { case less, same, greater }
 
   /// The text as written.
@@ -20,35 +21,37 @@ struct Operand: Sendable {
   private let isCaseSensitive: Bool
   private let isASCII: Bool
   /// Reads the times of rows.
-  private var reader = TimeReader.utc
+  private let reader: TimeReader
   /// The time that the text means to the reader.
-  private(set) var time: FeedTime?
+  let time: FeedTime?
   /// The day that the text means, if it has no time of day.
-  private var day: Range<FeedTime>?
+  private let day: Range<FeedTime>?
   /// The text as a plain number, optionally with a percent sign.
   private let number: DecimalNumber?
 
-  init(_ text: String, of field: FieldMeaning) {
-    self.text = text
-    self.field = field
+  init(_ text: String, of field: FieldMeaning, in reader: TimeReader = .utc) {
+    (self.text, self.field, self.reader) = (text, field, reader)
     let quantity = Quantity(text)
     self.quantity = quantity
-    number =
+    let number: DecimalNumber? =
       switch quantity?.unit {
       case .none?, .percent?: quantity?.number
       default: nil
       }
+    self.number = number
     span = DurationText.seconds(text)
     level = Level(text) ?? (field.levels == nil ? nil : Level(wordOrLetter: text))
-    distance = Self.distance(text)
+    let distance = Self.distance(text)
+    self.distance = distance
     isCaseSensitive = text.unicodeScalars.contains(where: \.properties.isUppercase)
     isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    if number == nil { readTime() }
-  }
-
-  private mutating func readTime() {
-    time = reader.date(text)
-    day = time == nil ? nil : reader.day(text)
+    if let distance {
+      (time, day) = (reader.present?.advanced(by: distance), nil)
+    } else {
+      let time = number == nil ? reader.date(text) : nil
+      self.time = time
+      day = time == nil ? nil : reader.day(text)
+    }
   }
 
   /// Parses a signed duration, or `now`.
@@ -61,16 +64,7 @@ struct Operand: Sendable {
   }
 
   /// The operand with its time resolved in a time zone and relative to the current time.
-  func resolved(in reader: TimeReader) -> Operand {
-    var operand = self
-    operand.reader = reader
-    if let distance {
-      operand.time = reader.present?.advanced(by: distance)
-    } else if number == nil {
-      operand.readTime()
-    }
-    return operand
-  }
+  func resolved(in reader: TimeReader) -> Operand { Operand(text, of: field, in: reader) }
 
   /// How long the resolved time remains accurate enough; nil if it does not depend on the current time.
   var refreshInterval: Duration? {

@@ -52,10 +52,12 @@ package struct RowFinder {
     if column.format == .text || column.format == .number, value.isScalar {
       if value.withString({ pattern.matches($0) }) { return true }
       guard column.look.changesText else { return false }
-      return pattern.matches(column.shownText(of: value, in: row, calendar, at: present))
+      return pattern.matches(column.shownText(of: value.value, in: row, calendar, at: present))
     }
-    let text = column.text(of: value, currency: amount.currency, in: row, calendar, at: present)
-    return pattern.matches(text)
+    let currency = amount.currency?.value
+    return pattern.matches(
+      column.text(of: value.value, currency: currency, in: row, calendar, at: present)
+    )
   }
 
   /// Whether the row as it arrived holds nothing that any of its columns could write as the letters that a

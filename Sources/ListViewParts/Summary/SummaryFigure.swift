@@ -8,8 +8,6 @@ struct SummaryFigure: Sendable {
   /// The sums by currency; the empty string stands for none.
   var amounts: [String: Amount] { knownAmounts.filter { $0.value.count != 0 } }
   private var knownAmounts: [String: Amount] = [:]
-  /// The last currency and its code, cached because the next row usually has the same one.
-  private var lastCode: (currency: JSONValue, code: String)?
   /// The least or greatest values, by currency.
   private(set) var extremes: [String: Extreme] = [:]
   /// The number of rows with each value.
@@ -49,7 +47,7 @@ struct SummaryFigure: Sendable {
   var isReversible: Bool { leftOut == 0 }
 
   /// Adds a number, or subtracts one that was added before.
-  mutating func add(_ number: DecimalNumber, in currency: JSONValue?, isRemoved: Bool = false) {
+  mutating func add(_ number: DecimalNumber, in currency: FoundValue?, isRemoved: Bool = false) {
     guard let code = code(currency),
       knownAmounts[code] != nil || knownAmounts.count < Self.maximumCurrencies
     else {
@@ -61,7 +59,7 @@ struct SummaryFigure: Sendable {
   }
 
   /// Records a value of a column whose least or greatest is wanted.
-  mutating func take(_ key: SortKey, of row: Row, in currency: JSONValue?, isGreatest: Bool) {
+  mutating func take(_ key: SortKey, of row: Row, in currency: FoundValue?, isGreatest: Bool) {
     guard let code = code(currency),
       extremes[code] != nil || extremes.count < Self.maximumCurrencies
     else {
@@ -81,7 +79,7 @@ struct SummaryFigure: Sendable {
   /// Removes a value of a column whose least or greatest is wanted.
   ///
   /// - Returns: Whether the extreme is still known, which it is not if this value was the extreme.
-  mutating func takeOut(_ key: SortKey, in currency: JSONValue?) -> Bool {
+  mutating func takeOut(_ key: SortKey, in currency: FoundValue?) -> Bool {
     guard let code = code(currency), let other = extremes[code], other.count > 1,
       other.key.precedes(key) || key.precedes(other.key)
     else { return false }
@@ -90,10 +88,10 @@ struct SummaryFigure: Sendable {
   }
 
   /// Counts a number by its sign, or removes it from the count.
-  mutating func countSign(of value: JSONValue, isRemoved: Bool = false) {
+  mutating func countSign(of value: FoundValue, isRemoved: Bool = false) {
     guard value.isScalar else { return }
     let one = isRemoved ? -1 : 1
-    switch NumberText.sign(of: value.string(limit: 64).text) {
+    switch NumberText.sign(of: value.value.string(limit: 64).text) {
     case .some(.plus): signs.rising += one
     case .some(.minus): signs.falling += one
     default: break
@@ -101,12 +99,12 @@ struct SummaryFigure: Sendable {
   }
 
   /// Counts a row by its value, or removes it from the count.
-  mutating func count(_ value: JSONValue, isRemoved: Bool = false) {
+  mutating func count(_ value: FoundValue, isRemoved: Bool = false) {
     guard value.isScalar, value.text.count <= Self.maximumLength else {
       leftOut += 1
       return
     }
-    let text = value.string
+    let text = value.withString { String(decoding: $0, as: UTF8.self) }
     guard let known = tally[text] else {
       if tally.count < Self.maximumValues { tally[text] = isRemoved ? -1 : 1 } else { leftOut += 1 }
       return
@@ -116,12 +114,8 @@ struct SummaryFigure: Sendable {
   }
 
   /// The uppercased code of a currency, empty if there is none; nil if it is too long for a code.
-  private mutating func code(_ currency: JSONValue?) -> String? {
+  private func code(_ currency: FoundValue?) -> String? {
     guard let currency, currency.kind == .string else { return "" }
-    guard currency.text.count <= 16 else { return nil }
-    if let lastCode, lastCode.currency == currency { return lastCode.code }
-    let code = currency.string.uppercased()
-    lastCode = (currency.compacted(), code)
-    return code
+    return currency.text.count <= 16 ? Money.code(currency) : nil
   }
 }

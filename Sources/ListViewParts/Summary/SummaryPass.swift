@@ -17,8 +17,6 @@ struct SummaryPass: Sendable {
   private let reader: FieldReader
   /// For each measure, the positions of its values among those that the reader finds.
   private let valueIndices: [[ValueIndex]]
-  /// Whether any measure reads a field.
-  private let readsFields: Bool
 
   /// The position of a value, and that of the currency next to it or around it.
   private struct ValueIndex: Sendable {
@@ -60,7 +58,6 @@ struct SummaryPass: Sendable {
       }
     }
     reader = FieldReader(columns)
-    readsFields = !columns.isEmpty
   }
 
   /// Examines more rows, those that changed first.
@@ -106,7 +103,10 @@ struct SummaryPass: Sendable {
 
   /// Adds a row to the figures, or removes it.
   private mutating func take(_ row: Row, isRemoved: Bool = false) {
-    let values = readsFields ? reader.values(of: row) : []
+    reader.withValues(of: row) { take(row, $0, isRemoved: isRemoved) }
+  }
+
+  private mutating func take(_ row: Row, _ values: FieldReader.Values, isRemoved: Bool) {
     let one = isRemoved ? -1 : 1
     for number in measures.indices {
       switch measures[number] {
@@ -128,7 +128,7 @@ struct SummaryPass: Sendable {
         figures[number].add(summand, in: currency, isRemoved: isRemoved)
       case .fold(let fold, _, let order):
         guard let (place, value, currency) = scalar(for: number, of: values),
-          order.holds(value)
+          order.holds(value.value)
         else { continue }
         let key = order.key(of: row, in: valueIndices[number][place].column)
         if !isRemoved {
@@ -146,8 +146,8 @@ struct SummaryPass: Sendable {
   /// value's currency.
   private func scalar(
     for number: Int,
-    of values: [JSONValue?]
-  ) -> (place: Int, value: JSONValue, currency: JSONValue?)? {
+    of values: FieldReader.Values
+  ) -> (place: Int, value: FoundValue, currency: FoundValue?)? {
     for place in valueIndices[number].indices {
       guard let value = values[valueIndices[number][place].value] else { continue }
       let currency = valueIndices[number][place].currency.flatMap { values[$0] }

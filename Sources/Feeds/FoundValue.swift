@@ -1,0 +1,60 @@
+/// A value found in a text that something else keeps alive: to copy it counts no references.
+///
+/// A reader of many rows looks at several values of each and keeps none of them; the references that it would
+/// count take longer than the values.
+///
+/// Unsafe to keep: it is valid as long as the value in which it was found, and is handed to closures only.
+public struct FoundValue {
+  /// The text of the value, without white space around it.
+  public let text: UnsafeBufferPointer<UInt8>
+  private let buffer: Unmanaged<ManagedBuffer<ByteStore.Header, UInt8>>
+
+  /// Finds a part of a text in a store.
+  @inline(__always)
+  init(_ text: UnsafeBufferPointer<UInt8>, in store: ByteStore) {
+    self.init(text, .passUnretained(store.buffer))
+  }
+
+  private init(
+    _ text: UnsafeBufferPointer<UInt8>,
+    _ buffer: Unmanaged<ManagedBuffer<ByteStore.Header, UInt8>>
+  ) {
+    (self.text, self.buffer) = (text, buffer)
+  }
+
+  /// The value at a range of the text.
+  @inline(__always)
+  func part(_ range: Range<Int>) -> FoundValue {
+    FoundValue(UnsafeBufferPointer(rebasing: text[range]), buffer)
+  }
+
+  /// The value, which may be kept.
+  public var value: JSONValue {
+    let store = ByteStore(buffer: buffer.takeUnretainedValue())
+    let start = store.withBytes { bytes in
+      UnsafePointer(text.baseAddress).map { $0 - (bytes.baseAddress ?? $0) } ?? 0
+    }
+    return JSONValue(ByteSlice(store, start..<start + text.count))
+  }
+
+  /// The kind of the value.
+  @inlinable
+  public var kind: JSONValue.Kind { JSONValue.kind(of: text) }
+
+  /// Whether the value is a string, a number or a boolean.
+  @inlinable
+  public var isScalar: Bool { kind.isScalar }
+
+  /// Calls the closure with the text of the value as displayed; see ``JSONValue/withString(_:)``.
+  public func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withDisplayed(text, body)
+  }
+}
+
+extension JSONValue {
+  /// Calls the closure with the value as one that was found.
+  @inline(__always)
+  public func withFound<Result>(_ body: (FoundValue) -> Result) -> Result {
+    text.withBytes { body(FoundValue($0, in: text.store)) }
+  }
+}
