@@ -92,17 +92,20 @@ let package = Package(
     // Lists whose versions share what they have in common.
     .target(
       name: "RowTree",
-      dependencies: ["Searching"],
+      dependencies: ["CPrefetch", "Searching"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
 
+    .systemLibrary(name: "CPrefetch"),
     // The parser of libyaml, as it is: ARCHITECTURE.md says why.
     .target(name: "CYAML", exclude: ["LICENSE", "README.md"]),
 
     // The feed: files, pipes and what they say.
     .target(
       name: "Feeds",
-      dependencies: ["ListDiffing", "RowTree", "Searching", "Values", "Patterns", "CTTY", "CYAML"],
+      dependencies: [
+        "ListDiffing", "RowTree", "Searching", "Values", "Patterns", "CPrefetch", "CTTY", "CYAML",
+      ],
       swiftSettings: settings
     ),
     // Feeds by their addresses, each read by its protocol's own client.

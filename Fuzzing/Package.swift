@@ -50,10 +50,13 @@ let package = Package(
     module("TerminalCore", ["Searching"]),
     module("Values", ["Searching"]),
     module("Patterns"),
-    module("RowTree", ["Searching"]),
+    .systemLibrary(name: "CPrefetch", path: "Modules/CPrefetch"),
+    module("RowTree", ["CPrefetch", "Searching"]),
     module(
       "Feeds",
-      ["ListDiffing", "RowTree", "Searching", "CTTY", "CYAML", "Patterns", "Values"]
+      [
+        "ListDiffing", "RowTree", "Searching", "CPrefetch", "CTTY", "CYAML", "Patterns", "Values",
+      ]
     ),
     module(
       "ListViewParts",

@@ -144,7 +144,10 @@ public struct Player: Sendable {
     at instant: ContinuousClock.Instant,
     time: FeedTime? = nil
   ) {
-    for item in items {
+    for (number, item) in items.enumerated() {
+      if number.isMultiple(of: RowList.prefetchedItems) {
+        edge.prefetch(for: items[number...].prefix(RowList.prefetchedItems))
+      }
       var isSnapshot = false
       if case .snapshot = item { isSnapshot = true }
       if count == 0 {

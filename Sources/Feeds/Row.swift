@@ -3,6 +3,7 @@
 /// A list may have millions of rows, so a row is 32 bytes with one counted reference: its key is in the
 /// store of its value.
 public struct Row: Identifiable, Sendable {
+  // `RowList.textAddress(_:)` relies on this order.
   private let store: ByteStore
   private let start: UInt32
   private let end: UInt32

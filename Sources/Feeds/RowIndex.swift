@@ -1,3 +1,4 @@
+internal import CPrefetch
 internal import RowTree
 
 /// Finds the slots of rows by their identities: a hash table of slots, which stores nothing of the rows
@@ -62,7 +63,7 @@ struct RowIndex: Sendable {
 
   /// The upper half of a hash, which also determines the position in the table.
   @inline(__always)
-  private static func tag(of id: RowID) -> UInt64 {
+  static func tag(of id: RowID) -> UInt64 {
     UInt64(truncatingIfNeeded: id.hashValue) & ~slotBits
   }
 
@@ -90,6 +91,24 @@ struct RowIndex: Sendable {
     while entries[position] != Self.empty { position = (position + 1) & mask }
     entries[position] = entry
     count += 1
+  }
+
+  /// Asks for the memory where the search for an identity starts.
+  func prefetch(_ tag: UInt64) {
+    entries.withUnsafeBufferPointer { entries in
+      entries.baseAddress.map { CPrefetch.prefetch($0 + home(of: tag)) }
+    }
+  }
+
+  /// The first slot whose row may have an identity; nil if there is none.
+  func firstSlot(_ tag: UInt64) -> Int? {
+    guard !entries.isEmpty else { return nil }
+    var position = home(of: tag)
+    while entries[position] != Self.empty {
+      if entries[position] & ~Self.slotBits == tag { return Int(entries[position] & Self.slotBits) }
+      position = (position + 1) & (entries.count - 1)
+    }
+    return nil
   }
 
   private func position(of id: RowID, _ tag: UInt64, in rows: FeedRows) -> Int? {

@@ -44,6 +44,20 @@ public struct PagedArray<Element: Sendable>: Sendable {
     }
   }
 
+  /// Where the element at an index is, as long as nothing changes: no reference to its page is counted, for which the
+  /// page would have to be in the cache.
+  @inlinable
+  public func address(of index: Int) -> UnsafeRawPointer {
+    let (list, table, page, place) = Self.place(of: index)
+    return unsafe tables[list][table].withUnsafeBytes { pages in
+      let page = unsafe pages.load(
+        fromByteOffset: page * MemoryLayout<Page>.stride,
+        as: UnsafeRawPointer.self
+      )
+      return unsafe page + arrayHeader + place * MemoryLayout<Element>.stride
+    }
+  }
+
   /// Appends an element.
   @inlinable
   public mutating func append(_ element: Element) {
@@ -58,3 +72,6 @@ public struct PagedArray<Element: Sendable>: Sendable {
     length += 1
   }
 }
+
+/// The number of bytes in front of the elements of an array.
+@inlinable var arrayHeader: Int { 32 }

@@ -1,3 +1,4 @@
+public import CPrefetch
 public import Searching
 
 /// How an element of a tree stands to another one.
@@ -96,35 +97,18 @@ extension RankTree {
       _ placement: Placement
     ) -> ContiguousArray<TreeNode<Element>> {
       if node.isLeaf { return changeLeaf(node, leaving, arriving, placement) }
-      var (leaving, arriving) = (leaving, arriving)
       var position = 0
       /// Where children were split, emptied, or have become small.
       var splits: [(position: Int, nodes: ContiguousArray<TreeNode<Element>>)] = []
       var small: [Int] = []
-      while !leaving.isEmpty || !arriving.isEmpty {
-        let child = child(of: node, from: position, leaving, arriving, placement)
+      for (child, leaving, arriving) in visits(of: node, leaving, arriving, placement) {
         for passed in position..<child {
           before = before + node.summaries[passed]
           after = after + node.summaries[passed]
         }
         position = child + 1
-        let isLast = position == node.size
-        let ends =
-          isLast
-          ? (leaving.upperBound, arriving.upperBound)
-          : (
-            end(of: leaving, in: self.leaving, before: node.elements[position], true, placement),
-            end(of: arriving, in: self.arriving, before: node.elements[position], false, placement)
-          )
         TreeNode.own(&node.children[child])
-        let added = change(
-          node.children[child],
-          leaving.lowerBound..<ends.0,
-          arriving.lowerBound..<ends.1,
-          placement
-        )
-        leaving = ends.0..<leaving.upperBound
-        arriving = ends.1..<arriving.upperBound
+        let added = change(node.children[child], leaving, arriving, placement)
         if !added.isEmpty { splits.append((child, added)) }
         let size = node.children[child].size
         if size > 0 { node.refresh(child) }
@@ -135,6 +119,46 @@ extension RankTree {
         after = after + node.summaries[passed]
       }
       return settle(node, splits, small)
+    }
+
+    /// A child under which something changes, and what.
+    @usableFromInline typealias Visit = (child: Int, leaving: Range<Int>, arriving: Range<Int>)
+
+    /// The children of a node under which something changes, whose memory is asked for: they are nowhere near each
+    /// other.
+    @inlinable
+    func visits(
+      of node: TreeNode<Element>,
+      _ leaving: Range<Int>,
+      _ arriving: Range<Int>,
+      _ placement: Placement
+    ) -> ContiguousArray<Visit> {
+      var (leaving, arriving) = (leaving, arriving)
+      var position = 0
+      var visits: ContiguousArray<Visit> = []
+      visits.reserveCapacity(Swift.min(node.size, leaving.count + arriving.count))
+      while !leaving.isEmpty || !arriving.isEmpty {
+        let child = child(of: node, from: position, leaving, arriving, placement)
+        position = child + 1
+        let isLast = position == node.size
+        let ends =
+          isLast
+          ? (leaving.upperBound, arriving.upperBound)
+          : (
+            end(of: leaving, in: self.leaving, before: node.elements[position], true, placement),
+            end(of: arriving, in: self.arriving, before: node.elements[position], false, placement)
+          )
+        unsafe CPrefetch.prefetch(node.address(ofChild: child))
+        visits.append(
+          (child, leaving.lowerBound..<ends.0, arriving.lowerBound..<ends.1)
+        )
+        leaving = ends.0..<leaving.upperBound
+        arriving = ends.1..<arriving.upperBound
+      }
+      if visits.count > 1 {
+        for visit in visits { node.prefetchElements(ofChild: visit.child) }
+      }
+      return visits
     }
 
     /// Takes over what became of children, and splits the node if it has too many.

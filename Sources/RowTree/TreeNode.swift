@@ -1,3 +1,5 @@
+public import CPrefetch
+
 /// A node of a ``RankTree``: a leaf with elements, or an inner node with children.
 ///
 /// Exclusivity of its fields is not checked at run time: the checks took a third of the time of an
@@ -50,6 +52,34 @@ final class TreeNode<Element: SummarizedElement> {
   @inlinable var isLeaf: Bool { children.isEmpty }
   /// The number of elements or children of the node itself.
   @inlinable var size: Int { elements.count }
+
+  /// Where a child is: no reference to it is counted, for which it would have to be in the cache.
+  @inlinable
+  func address(ofChild child: Int) -> UnsafeRawPointer {
+    unsafe children.withUnsafeBytes { children in
+      unsafe children.load(
+        fromByteOffset: child * MemoryLayout<TreeNode>.stride,
+        as: UnsafeRawPointer.self
+      )
+    }
+  }
+
+  /// Where the elements of a child are: the first field after the type and the number of references.
+  @inlinable
+  func address(ofElementsOfChild child: Int) -> UnsafeRawPointer {
+    let child = unsafe address(ofChild: child)
+    return unsafe child.load(fromByteOffset: 16, as: UnsafeRawPointer.self) + arrayHeader
+  }
+
+  /// Asks for the memory of a child's elements, where a binary search looks at them, and of their number.
+  @inlinable
+  func prefetchElements(ofChild child: Int) {
+    let elements = unsafe address(ofElementsOfChild: child)
+    unsafe CPrefetch.prefetch(elements - arrayHeader)
+    let count = Swift.min(counts[child], RankTree<Element>.standardCapacity)
+    let size = count * MemoryLayout<Element>.stride
+    for eighth in 0..<8 { unsafe CPrefetch.prefetch(elements + eighth * size / 8) }
+  }
 
   /// Makes a node unique: copies it if it is shared with another tree.
   @inlinable

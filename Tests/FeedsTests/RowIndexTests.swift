@@ -35,6 +35,18 @@ import Testing
     }
   }
 
+  @Test func `memory is asked for where the texts of rows are`() throws {
+    var list = RowList()
+    for number in 0..<700 { list.insertNewest(row(number)) }
+    list.remove(row(5).id)
+    for slot in 0..<list.rows.slotCount {
+      let address = list.textAddress(slot)?.text
+      let row = list.rows.slot(Int32(slot)).row
+      #expect(address == row?.value.text.withBytes { UnsafeRawPointer($0.baseAddress) })
+    }
+    #expect(list.textAddress(Int(try #require(list.freeSlots.first))) == nil)
+  }
+
   @Test func `removing a row that is not there removes nothing`() {
     var list = RowList()
     #expect(list.remove(row(1).id) == nil)
