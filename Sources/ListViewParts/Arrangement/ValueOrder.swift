@@ -159,7 +159,8 @@ package enum ValueOrder: Hashable, Sendable {
         number = number.scaled(byPowerOfTen: -Money.decimalPlaces(ofCode: code))
       }
       writer.append(number)
-      for byte in (code ?? "").utf8.prefix(8) { writer.append(byte) }
+      guard var code else { break }
+      code.withUTF8 { for byte in $0.prefix(8) { writer.append(byte) } }
     case .time(let reader):
       guard let time = reader.time(value.value) else { return false }
       writer.append(time)

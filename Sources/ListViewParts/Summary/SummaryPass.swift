@@ -14,6 +14,8 @@ struct SummaryPass: Sendable {
   private var offset = 0
   /// The changes since the pass began whose effect has yet to be computed.
   private var changes: [FilteredChange] = []
+  /// The number of these whose effect has been computed.
+  private var followed = 0
   private let reader: FieldReader
   /// For each measure, the positions of its values among those that the reader finds.
   private let valueIndices: [[ValueIndex]]
@@ -65,16 +67,16 @@ struct SummaryPass: Sendable {
   /// - Parameter count: The maximum number of rows to examine.
   /// - Returns: Whether all rows have been examined.
   mutating func advance(by count: Int) -> Bool {
-    let known = changes.prefix(count)
-    for change in known where !isStale {
-      if let row = change.old { take(row, isRemoved: true) }
-      if let row = change.new { take(row) }
+    let known = min(count, changes.count - followed)
+    for number in followed..<followed + known where !isStale {
+      if let row = changes[number].old { take(row, isRemoved: true) }
+      if let row = changes[number].new { take(row) }
     }
-    changes.removeFirst(known.count)
-    if isStale { changes = [] }
-    isStale = isStale || !known.isEmpty && !figures.allSatisfy(\.isReversible)
+    followed += known
+    if isStale || followed == changes.count { (changes, followed) = ([], 0) }
+    isStale = isStale || known > 0 && !figures.allSatisfy(\.isReversible)
     if let rows {
-      let end = min(offset + count - known.count, rows.count)
+      let end = min(offset + count - known, rows.count)
       for offset in offset..<end { take(rows[offset]) }
       offset = end
       // Releases a list that may no longer be on the screen.
@@ -91,6 +93,8 @@ struct SummaryPass: Sendable {
   /// The pass becomes stale if the contribution of a row cannot be removed, or if there are more changes than are
   /// worth noting.
   mutating func follow(_ changes: [FilteredChange]) {
+    self.changes.removeFirst(followed)
+    followed = 0
     // A row that a time-dependent filter matched before may no longer match.
     isStale =
       isStale || self.changes.count + changes.count > Self.mostChanges
