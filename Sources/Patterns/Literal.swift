@@ -25,15 +25,29 @@ struct Literal: Hashable, Sendable {
       // The other case of a letter; the same byte for other characters.
       let isLetter = first &- UInt8(ascii: "a") < 26
       let other = ignoresCase && isLetter ? first & ~0x20 : first
+      let (firsts, others) = (Block(repeating: first), Block(repeating: other))
       var position = start
       while position <= last {
-        let byte = text[position]
-        if byte == first || byte == other, isMatch(bytes, text, position) { return position }
-        position += 1
+        var end = last + 1
+        if position + Block.scalarCount <= text.count {
+          // Most texts do not have the first byte at all.
+          let block = UnsafeRawBufferPointer(text)
+            .loadUnaligned(fromByteOffset: position, as: Block.self)
+          end = min(end, position + Block.scalarCount)
+          if !any(block .== firsts .| block .== others) { position = end }
+        }
+        while position < end {
+          let byte = text[position]
+          if byte == first || byte == other, isMatch(bytes, text, position) { return position }
+          position += 1
+        }
       }
       return nil
     }
   }
+
+  /// The bytes that are examined at a time.
+  private typealias Block = SIMD16<UInt8>
 
   @inline(__always)
   private func isMatch(

@@ -262,3 +262,28 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
     #expect { try CapturePattern(text) } throws: { ($0 as? PatternError)?.reason == reason }
   }
 }
+
+@Test(arguments: 1...40 as ClosedRange<UInt64>)
+func `a word is found wherever it is in a text, in either case`(seed: UInt64) throws {
+  var random = SeededGenerator(seed: seed)
+  func word(_ letters: String, _ count: Int) -> [UInt8] {
+    (0..<count).map { _ in letters.utf8.randomElement(using: &random) ?? 0x61 }
+  }
+  for length in 0...70 {
+    let text = word("abAB- :", length)
+    let wanted = word("ab-:", Int.random(in: 1...3, using: &random))
+    let pattern = try Pattern(String(decoding: wanted, as: UTF8.self))
+    // The oracle: every offset is tried.
+    var (position, expected) = (0, [[UInt8]]())
+    while position + wanted.count <= length {
+      let part = Array(text[position..<position + wanted.count])
+      let isFound = part.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } == wanted
+      if isFound { expected.append(part) }
+      position += isFound ? wanted.count : 1
+    }
+    let string = String(decoding: text, as: UTF8.self)
+    let found = pattern.ranges(in: string).map { Array(text[$0]) }
+    #expect(found == expected, "\(wanted) in \(string)")
+    #expect(text.withUnsafeBufferPointer { expected.isEmpty || !pattern.lacksLetters($0) })
+  }
+}

@@ -65,8 +65,13 @@ package struct RowFinder {
   private func lacksLetters(_ row: Row) -> Bool {
     func lacks(_ text: ByteSlice) -> Bool {
       text.withBytes { bytes in
-        !bytes.contains { $0 == UInt8(ascii: "\\") || needsASCII && $0 >= 0x80 }
-          && pattern.lacksLetters(bytes)
+        guard pattern.lacksLetters(bytes) else { return false }
+        // Without an early exit, many bytes are examined at a time.
+        var marks: UInt8 = 0
+        for byte in bytes {
+          marks |= (needsASCII ? byte & 0x80 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+        }
+        return marks == 0
       }
     }
     return lacks(row.value.text) && lacks(row.id.key)
