@@ -49,7 +49,7 @@ package struct RowFinder {
   private func shows(_ amount: AmountReader.Amount, of column: Column, in row: Row) -> Bool {
     guard let value = amount.value else { return matchesNothing }
     // Written as they are in the feed: no text has to be made.
-    if column.format == .text || column.format == .number, value.isScalar {
+    if isUnchanged(value, in: column) {
       if value.withString({ pattern.matches($0) }) { return true }
       guard column.look.changesText else { return false }
       return pattern.matches(column.shownText(of: value.value, in: row, calendar, at: present))
@@ -58,6 +58,17 @@ package struct RowFinder {
     return pattern.matches(
       column.text(of: value.value, currency: currency, in: row, calendar, at: present)
     )
+  }
+
+  /// Whether a column writes a value as it is in the feed, but for what the look of the column changes.
+  private func isUnchanged(_ value: FoundValue, in column: Column) -> Bool {
+    switch column.format {
+    case .text, .number: value.isScalar
+    case .status:
+      value.isScalar
+        && !value.text.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "\\") }
+    default: false
+    }
   }
 
   /// Whether the row as it arrived holds nothing that any of its columns could write as the letters that a

@@ -176,5 +176,8 @@ extension Column {
   }
 
   /// Formats a status the way the table does.
-  static func words(_ status: String) -> String { String(status.map { $0 == "_" ? " " : $0 }) }
+  static func words(_ status: String) -> String {
+    guard status.utf8.contains(UInt8(ascii: "_")) else { return status }
+    return String(status.map { $0 == "_" ? " " : $0 })
+  }
 }
