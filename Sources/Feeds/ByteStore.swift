@@ -47,11 +47,15 @@ public struct ByteStore: @unchecked Sendable {
     }
   }
 
+  // Not `buffer.header`, whose accesses are checked at run time.
+
   /// The number of bytes.
-  var count: Int { buffer.header.count }
+  @inline(__always)
+  var count: Int { buffer.withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
   /// The styles of texts in the bytes, in order; usually empty.
-  var looks: [TextLook] { buffer.header.looks }
+  @inline(__always)
+  var looks: [TextLook] { buffer.withUnsafeMutablePointerToHeader { $0.pointee.looks } }
 
   /// Whether it is the same store, not just the same bytes.
   @inline(__always)
@@ -172,7 +176,7 @@ extension ByteSlice: Hashable {
 extension UnsafeBufferPointer<UInt8> {
   /// Whether two buffers contain the same bytes.
   @inline(__always)
-  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count, let base = baseAddress, let start = other.baseAddress else {
       return count == other.count
     }

@@ -22,6 +22,9 @@ public struct EvictedRows: RandomAccessCollection, Sendable {
     return oldest
   }
 
+  /// The approximate size of the rows in bytes; see ``Row/byteCount``.
+  var byteCount: Int { (oldest?.byteCount ?? 0) + others.reduce(0) { $0 + $1.byteCount } }
+
   /// Adds a row that was evicted after the others.
   mutating func append(_ row: Row) {
     if oldest == nil { oldest = row } else { others.append(row) }

@@ -28,22 +28,25 @@ public struct FieldName: Hashable, Sendable {
   /// arrays are searched, and the value is the summary of theirs.
   ///
   /// - Complexity: O(*n*) in the length of the row's text, or up to the field if it is at the top.
-  public func value(in row: JSONValue) -> JSONValue? {
-    guard row.kind == .object else {
-      return matches(FieldPath([])) ? row : nil
-    }
-    guard let last = letters.last else { return nil }
-    let found = row.text.withBytes { bytes in
-      letters.withUnsafeBufferPointer { letters in
-        var search = FieldSearch(letters: letters, last: last, bytes: bytes)
-        var cursor = JSONCursor(bytes, at: 1)
+  public func value(in row: JSONValue) -> JSONValue? { withValue(in: row) { $0?.value } }
+
+  /// Calls a closure with the value of the field in a row, which is valid during the call only; see ``value(in:)``.
+  public func withValue<Result>(in row: JSONValue, _ body: (FoundValue?) -> Result) -> Result {
+    row.withFound { whole in
+      guard whole.kind == .object else { return body(matches(FieldPath([])) ? whole : nil) }
+      guard let last = letters.last else { return body(nil) }
+      let found = letters.withUnsafeBufferPointer { letters in
+        var search = FieldSearch(letters: letters, last: last, bytes: whole.text)
+        var cursor = JSONCursor(whole.text, at: 1)
         search.visitMembers(&cursor)
         return search.found
       }
+      if let found { return body(whole.part(found)) }
+      guard whole.text.contains(UInt8(ascii: "[")),
+        let value = pathIntoElements(of: row, FieldPath([])).flatMap({ row[$0] })
+      else { return body(nil) }
+      return value.withFound { body($0) }
     }
-    if let found { return row.part(UInt32(found.lowerBound)..<UInt32(found.upperBound)) }
-    guard row.text.withBytes({ $0.contains(UInt8(ascii: "[")) }) else { return nil }
-    return pathIntoElements(of: row, FieldPath([])).flatMap { row[$0] }
   }
 
   /// The path with that name that leads into the elements of an array; nil if there is none.

@@ -45,6 +45,9 @@ public struct FoundValue {
   @inlinable
   public var isScalar: Bool { kind.isScalar }
 
+  /// The text of the value as displayed; see ``JSONValue/string``.
+  public var string: String { value.string }
+
   /// Calls the closure with the text of the value as displayed; see ``JSONValue/withString(_:)``.
   public func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     withDisplayed(text, body)

@@ -68,22 +68,24 @@ struct HistoryStep: Sendable {
   }
 
   /// The step of a single row, from its effect on the list.
-  init(_ row: Row?, _ effect: RowList.Change, gap: Duration, time: FeedTime?) {
+  init(_ row: Row?, _ effect: consuming RowList.Change, gap: Duration, time: FeedTime?) {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
     var (bytes, changes) = (Self.overhead + (row?.byteCount ?? 0), 1)
-    if let row, case .arrival(let evicted) = effect {
-      change = .arrival(row, evicted: evicted)
-      for old in evicted { bytes += old.byteCount }
+    switch effect {
+    case .arrival(let evicted):
+      guard let row else { preconditionFailure("a row that arrived is missing") }
+      bytes += evicted.byteCount
       changes += evicted.count
-    } else if let row, case .replacement(let old) = effect {
+      change = .arrival(row, evicted: evicted)
+    case .replacement(let old):
+      guard let row else { preconditionFailure("a row that replaced another is missing") }
+      bytes += old.byteCount
       change = .replacement(old: old, new: row)
+    case .departure(let old, let place, let next):
       bytes += old.byteCount
-    } else if case .departure(let old, let place, let next) = effect {
       change = .departure(old, place: place, inFrontOf: next)
-      bytes += old.byteCount
-    } else {
-      (change, changes) = (.nothing, 0)
+    case .nothing, .snapshot: (change, changes) = (.nothing, 0)
     }
     size = UInt32(clamping: bytes)
     storedChangeCount = UInt32(clamping: changes)
@@ -94,8 +96,7 @@ struct HistoryStep: Sendable {
 
   /// The stored gap, limited to some seconds.
   private static func nanoseconds(of gap: Duration) -> Int64 {
-    let (seconds, attoseconds) = gap.components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    gap == .zero ? 0 : Int64(clamping: gap.attoseconds / 1_000_000_000)
   }
 
   private static let overhead = MemoryLayout<HistoryStep>.stride + 16

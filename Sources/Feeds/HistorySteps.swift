@@ -1,3 +1,5 @@
+internal import CPrefetch
+
 /// The steps of a feed that are kept, by the number of items before each.
 ///
 /// A ring buffer: the oldest steps are discarded one at a time, so that nothing ever waits until many are.
@@ -23,10 +25,33 @@ struct HistorySteps: RandomAccessCollection {
   /// Adds the step of the next item.
   ///
   /// - Complexity: O(1), amortised.
-  mutating func append(_ step: HistoryStep) {
+  mutating func append(_ step: consuming HistoryStep) {
     if count == slots.count { grow() }
     slots[endIndex & (slots.count - 1)] = step
     endIndex += 1
+  }
+
+  /// Asks for the memory of the rows of the oldest steps, which nothing has looked at for long: to discard a step is to
+  /// count references to them.
+  func prefetchOldest(_ count: Int) {
+    for number in startIndex..<Swift.min(startIndex + count, endIndex) {
+      forEachStoreAddress(ofStep: number) { CPrefetch.prefetch($0) }
+    }
+  }
+
+  /// Calls the closure with the addresses of the stores of the two rows of a step of single rows, and with others
+  /// for other steps.
+  ///
+  /// They are read as plain numbers, without the bits that tell the kind of a change from another.
+  func forEachStoreAddress(ofStep number: Int, _ body: (UnsafeRawPointer?) -> Void) {
+    slots.withUnsafeBytes { slots in
+      let start = (number & (self.slots.count - 1)) * MemoryLayout<HistoryStep>.stride
+      for row in 0..<2 {
+        let offset = start + row * MemoryLayout<Row>.stride
+        let word = slots.load(fromByteOffset: offset, as: UInt.self)
+        body(UnsafeRawPointer(bitPattern: word & 0x00FF_FFFF_FFFF_FFF8))
+      }
+    }
   }
 
   /// Discards the oldest step; returns it.

@@ -63,7 +63,7 @@ struct JSONCursor {
     switch bytes[position] {
     case UInt8(ascii: "\""): return skipString()
     case UInt8(ascii: "{"), UInt8(ascii: "["): position = Self.endOfContainer(bytes, from: position)
-    default: while position < bytes.count, !bytes[position].endsScalar { position &+= 1 }
+    default: position = endOfScalar(from: position)
     }
     return Range(uncheckedBounds: (start, position))
   }
@@ -86,6 +86,30 @@ struct JSONCursor {
       cursor.position &+= 1
     } while depth > 0
     return cursor.position
+  }
+
+  /// The offset after a number, a boolean or null.
+  @inline(__always)
+  private func endOfScalar(from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let raw = UnsafeRawBufferPointer(bytes)
+    var position = start
+    while position &+ 8 <= bytes.count {
+      let loaded = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      let word = UInt64(littleEndian: loaded)
+      let commas = word ^ (ones &* UInt64(UInt8(ascii: ",")))
+      // Both closing brackets differ in one bit.
+      let brackets = (word | ones &* 0x20) ^ (ones &* UInt64(UInt8(ascii: "}")))
+      // The lowest byte found is right; borrows go to higher ones.
+      let found =
+        (commas &- ones) & ~commas | (brackets &- ones) & ~brackets
+        | (word &- ones &* UInt64(UInt8(ascii: " ") + 1)) & ~word
+      if found & tops != 0 { return position &+ (found & tops).trailingZeroBitCount / 8 }
+      position &+= 8
+    }
+    while position < bytes.count, !bytes[position].endsScalar { position &+= 1 }
+    return position
   }
 
   /// The offset of the quotation mark that ends a string, and whether it contains escapes.

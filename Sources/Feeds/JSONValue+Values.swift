@@ -13,6 +13,9 @@ extension TimeReader {
   /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
   public func time(_ value: JSONValue) -> FeedTime? { value.withScalarText { time($0) } }
 
+  /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
+  public func time(_ value: FoundValue) -> FeedTime? { value.withScalarText { time($0) } }
+
   /// Reads a date from a string, with or without a time of day, but not a count since 1970; nil for
   /// anything else.
   public func date(_ value: JSONValue) -> FeedTime? {

@@ -163,14 +163,15 @@ public struct Player: Sendable {
       let last = edgeTime
       edgeTime = item.time ?? time ?? edgeTime
       let step = take(item, after: last)
+      let byteCount = step.byteCount
       steps.append(step)
       if shown == nil {
         position = count
         lastInstant = instant
-        bytesBefore += step.byteCount
+        bytesBefore += byteCount
         hasNews = true
       } else {
-        bytesAhead += step.byteCount
+        bytesAhead += byteCount
         // The live edge is not shown, so that nobody needs its changes.
         _ = edge.takeChanges()
       }
@@ -210,11 +211,11 @@ public struct Player: Sendable {
       }
       edge.apply(difference) { new[$0] }
       return HistoryStep(difference, from: old, to: new, gap: gap, time: edgeTime)
-    case .upsert(var row, let time):
+    case .upsert(var row, _):
       // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
       // are evicted one by one: a row that is kept must not keep its whole chunk.
       if hasReachedEnd { row = row.compacted() }
-      let change = edge.apply(.upsert(row, at: time))
+      let change = edge.upsert(row)
       if case .replacement = change { replacedRows += 1 }
       return HistoryStep(row, change, gap: gap, time: edgeTime)
     case .delete:
@@ -268,6 +269,7 @@ public struct Player: Sendable {
   /// Discards the oldest steps if there are too many.
   mutating func forget() {
     while bytesBefore > historyCapacity, forgotten < position {
+      if forgotten.isMultiple(of: 32) { steps.prefetchOldest(64) }
       let step = steps.removeFirst()
       bytesBefore -= step.byteCount
       forgottenTime = step.time

@@ -48,6 +48,12 @@ public struct Row: Identifiable, Sendable {
   /// Whether the row keeps more memory alive than it uses.
   var sharesText: Bool { store.count > 2 * textCount + 64 }
 
+  /// Whether two rows have the same identity.
+  package func hasSameID(as other: Row) -> Bool { id == other.id }
+
+  /// A hash of the identity for tables that live no longer than the process; see ``TextHash``.
+  package var idHash: UInt64 { id.textHash }
+
   /// Whether both rows are the same text in memory, which is checked in O(1); equal rows may have
   /// separate texts.
   public func isSameText(as other: Row) -> Bool {
@@ -117,6 +123,9 @@ public struct RowID: Hashable, Sendable {
 }
 
 extension RowID {
+  /// A hash for tables that live no longer than the process; see ``TextHash``.
+  var textHash: UInt64 { key.withBytes { TextHash.hash($0, occurrence) } }
+
   /// Whether the row has no key and is identified by its arrival number.
   var isByArrival: Bool { key.count == 0 }
 }

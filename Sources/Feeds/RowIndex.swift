@@ -28,9 +28,9 @@ struct RowIndex: Sendable {
     place(Self.tag(of: id) | UInt64(slot))
   }
 
-  /// Removes a row, which is still in its slot.
-  mutating func remove(_ id: RowID, in rows: FeedRows) {
-    guard var gap = position(of: id, Self.tag(of: id), in: rows) else { return }
+  /// Removes the row in a slot.
+  mutating func remove(_ id: RowID, from slot: Int) {
+    guard var gap = position(of: Self.tag(of: id) | UInt64(slot)) else { return }
     let mask = entries.count - 1
     var next = (gap + 1) & mask
     while entries[next] != Self.empty {
@@ -64,7 +64,7 @@ struct RowIndex: Sendable {
   /// The upper half of a hash, which also determines the position in the table.
   @inline(__always)
   static func tag(of id: RowID) -> UInt64 {
-    UInt64(truncatingIfNeeded: id.hashValue) & ~slotBits
+    id.textHash & ~slotBits
   }
 
   /// Where the search for an entry starts.
@@ -106,6 +106,16 @@ struct RowIndex: Sendable {
     var position = home(of: tag)
     while entries[position] != Self.empty {
       if entries[position] & ~Self.slotBits == tag { return Int(entries[position] & Self.slotBits) }
+      position = (position + 1) & (entries.count - 1)
+    }
+    return nil
+  }
+
+  private func position(of entry: UInt64) -> Int? {
+    guard !entries.isEmpty else { return nil }
+    var position = home(of: entry)
+    while entries[position] != Self.empty {
+      if entries[position] == entry { return position }
       position = (position + 1) & (entries.count - 1)
     }
     return nil

@@ -40,10 +40,8 @@ extension RowList {
   /// The places between which a row inserted at an offset gets its own.
   private mutating func bounds(at offset: Int) -> (low: Int64, high: Int64) {
     func places() -> (low: Int64?, high: Int64?) {
-      (
-        offset > 0 ? rows.order[offset - 1].place : nil,
-        offset < count ? rows.order[offset].place : nil
-      )
+      if offset == 0 { return (nil, rows.order.first?.place) }
+      return (rows.order[offset - 1].place, offset < count ? rows.order[offset].place : nil)
     }
     var (low, high) = places()
     if (high ?? 0) < -Self.end || (low ?? 0) > Self.end {

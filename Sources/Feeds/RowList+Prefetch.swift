@@ -33,6 +33,7 @@ extension RowList {
     let oldest = count - items.count..<count
     rows.forEachSlot(in: oldest) { prefetchSlot(Int($0)) }
     rows.forEachSlot(in: oldest) { prefetchText(Int($0)) }
+    rows.forEachSlot(in: oldest) { index.prefetch(RowIndex.tag(of: rows.row(in: $0).id)) }
   }
 
   private func prefetchSlot(_ slot: Int) { CPrefetch.prefetch(rows.slots.address(of: slot)) }

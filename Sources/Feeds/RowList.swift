@@ -72,18 +72,24 @@ public struct RowList: Sendable {
     case .snapshot(let snapshot):
       setRows(snapshot.rows)
       return .snapshot
-    case .upsert(let row, _):
-      defer { reclaim() }
-      if let old = insertNewest(row) { return .replacement(of: old) }
-      let evicted = makeRoom(for: row)
-      dropped += evicted.count
-      return .arrival(evicted: evicted)
+    case .upsert(let row, _): return upsert(row)
     case .delete(let id, _):
       defer { reclaim() }
       guard let slot = slot(of: id) else { return .nothing }
       let (place, next) = (rows.slot(slot).place, row(after: slot)?.id)
       return remove(id).map { .departure($0, place: place, inFrontOf: next) } ?? .nothing
     }
+  }
+
+  /// Inserts a row at the front, or replaces the one with its identity.
+  ///
+  /// - Returns: What has changed.
+  mutating func upsert(_ row: Row) -> Change {
+    defer { reclaim() }
+    if let old = insertNewest(row) { return .replacement(of: old) }
+    let evicted = makeRoom(for: row)
+    dropped += evicted.count
+    return .arrival(evicted: evicted)
   }
 
   /// Evicts the oldest rows if there are too many after an insertion: no more than were inserted, so
@@ -94,11 +100,9 @@ public struct RowList: Sendable {
     while count > 1,
       evicted.isEmpty && count > limit.rows
         || bytes < row.textCount + RowLimit.overhead
-          && limit.isExceeded(rows: count, textBytes: heldBytes),
-      case let slot = rows.slotNumber(at: count - 1)
+          && limit.isExceeded(rows: count, textBytes: heldBytes)
     {
-      rows.order.remove(at: count - 1)
-      let old = free(slot)
+      let old = free(rows.order.removeLast().slot)
       bytes += old.textCount + RowLimit.overhead
       evicted.append(old)
     }
@@ -220,7 +224,7 @@ extension RowList {
   @discardableResult
   mutating func free(_ slot: Int32) -> Row {
     let row = rows.row(in: slot)
-    index.remove(row.id, in: rows)
+    index.remove(row.id, from: Int(slot))
     note(slot)
     rows.slots[Int(slot)].row = nil
     freeSlots.append(slot)

@@ -58,6 +58,13 @@ extension RankTree {
     return element
   }
 
+  /// Removes and returns the last element.
+  ///
+  /// - Precondition: There is one.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public mutating func removeLast() -> Element { remove(at: count - 1) }
+
   @inlinable
   func remove(at rank: Int, under node: TreeNode<Element>) -> Element {
     defer {

@@ -18,12 +18,12 @@ extension RankTree.Sweep {
     leaf.removeAll(keepingCapacity: true)
     leaf.reserveCapacity(2 * capacity)
     var position = 0
-    var (left, arrived) = (leaving.lowerBound, arriving.lowerBound)
-    while left < leaving.upperBound || arrived < arriving.upperBound {
+    var (gone, arrived) = (leaving.lowerBound, arriving.lowerBound)
+    while gone < leaving.upperBound || arrived < arriving.upperBound {
       let rest = node.elements[position...]
       let leaves =
-        left < leaving.upperBound
-        ? rest.partitioningIndex { placement($0, self.leaving[left], true) != .before }
+        gone < leaving.upperBound
+        ? rest.partitioningIndex { placement($0, self.leaving[gone], true) != .before }
         : Int.max
       let arrives =
         arrived < arriving.upperBound
@@ -39,10 +39,9 @@ extension RankTree.Sweep {
         arrived += 1
       } else {
         precondition(leaves < node.elements.count, "the element to remove is not in the tree")
-        old.append(before)
-        before = before + node.elements[leaves].summary
+        note(node.elements[leaves])
         position = leaves + 1
-        left += 1
+        gone += 1
       }
     }
     take(node.elements, from: position, to: node.elements.count)
@@ -69,22 +68,21 @@ extension RankTree.Sweep {
     _ placement: Placement
   ) {
     var position = 0
-    var (left, arrived) = (leaving.lowerBound, arriving.lowerBound)
+    var (gone, arrived) = (leaving.lowerBound, arriving.lowerBound)
     var sum = Element.Summary.zero
+    let (count, summary) = (node.elements.count, node.summary)
     /// Adds up the elements that stay, up to a position.
     func pass(to end: Int) {
-      guard MemoryLayout<Element.Summary>.size > 0 else { return position = end }
-      var passed = Element.Summary.zero
-      while position < end {
-        passed = passed + node.elements[position].summary
-        position += 1
-      }
+      let passed =
+        Element.summary(of: end - position, among: count, summary)
+        ?? Self.summary(of: node.elements[position..<end])
+      position = end
       (before, after, sum) = (before + passed, after + passed, sum + passed)
     }
-    while left < leaving.upperBound || arrived < arriving.upperBound {
+    while gone < leaving.upperBound || arrived < arriving.upperBound {
       let leaves =
-        left < leaving.upperBound
-        ? place(of: self.leaving[left], in: node, from: position, true, placement) : Int.max
+        gone < leaving.upperBound
+        ? place(of: self.leaving[gone], in: node, from: position, true, placement) : Int.max
       let arrives =
         arrived < arriving.upperBound
         ? place(of: self.arriving[arrived], in: node, from: position, false, placement) : Int.max
@@ -98,13 +96,29 @@ extension RankTree.Sweep {
         arrived += 1
       } else {
         precondition(position < node.elements.count, "the element to remove is not in the tree")
-        old.append(before)
-        before = before + node.elements.remove(at: position).summary
-        left += 1
+        note(node.elements.remove(at: position))
+        gone += 1
       }
     }
     pass(to: node.elements.count)
     (node.count, node.summary) = (node.elements.count, sum)
+  }
+
+  /// Notes an element that leaves.
+  @inlinable
+  mutating func note(_ element: Element) {
+    left.append(element)
+    old.append(before)
+    before = before + element.summary
+  }
+
+  /// What elements add up to.
+  @inlinable
+  static func summary(of elements: ArraySlice<Element>) -> Element.Summary {
+    var sum = Element.Summary.zero
+    guard MemoryLayout<Element.Summary>.size > 0 else { return sum }
+    for element in elements { sum = sum + element.summary }
+    return sum
   }
 
   /// The position of the first element of a leaf that is not before another one.
@@ -123,11 +137,7 @@ extension RankTree.Sweep {
   @inlinable
   mutating func take(_ elements: ContiguousArray<Element>, from start: Int, to end: Int) {
     leaf.append(contentsOf: elements[start..<end])
-    guard MemoryLayout<Element.Summary>.size > 0 else { return }
-    for position in start..<end {
-      let summary = elements[position].summary
-      before = before + summary
-      after = after + summary
-    }
+    let passed = Self.summary(of: elements[start..<end])
+    (before, after) = (before + passed, after + passed)
   }
 }

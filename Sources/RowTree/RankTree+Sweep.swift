@@ -19,8 +19,8 @@ extension RankTree {
   ///   - leaving: Elements of the tree, in its order.
   ///   - arriving: Elements in their order.
   ///   - placement: How an element of the tree stands to another one, which leaves or arrives.
-  /// - Returns: For each element that leaves what all before it added up to before the change, and for each
-  ///   that arrives what all before it add up to after the change.
+  /// - Returns: The elements that left, as the tree had them; for each what all before it added up to before the
+  ///   change, and for each that arrived what all before it add up to after the change.
   /// - Precondition: All that leave are in the tree.
   /// - Complexity: O(*k* log *n*) for *k* changes, and O(*k* + log *n*) for those that stand together.
   @inlinable
@@ -28,8 +28,10 @@ extension RankTree {
     _ leaving: [Element],
     by arriving: [Element],
     placement: (_ element: Element, _ other: Element, _ isLeaving: Bool) -> Precedence
-  ) -> (old: [Summary], new: [Summary]) {
-    guard !leaving.isEmpty || !arriving.isEmpty else { return ([], []) }
+  ) -> (left: [Element], old: [Summary], new: [Summary]) {
+    if leaving.count <= 1, arriving.count <= 1 {
+      return replace(leaving.first, by: arriving.first, placement)
+    }
     var sweep = Sweep(leaving: leaving, arriving: arriving, capacity: capacity)
     TreeNode.own(&root)
     var nodes = sweep.change(root, leaving.indices, arriving.indices, placement)
@@ -42,7 +44,28 @@ extension RankTree {
       let child = root.children[0]
       root = child
     }
-    return (sweep.old, sweep.new)
+    return (sweep.left, sweep.old, sweep.new)
+  }
+
+  /// Takes one element out, if there is one, and puts another in: a sweep would take several times as long.
+  @inlinable
+  mutating func replace(
+    _ leaving: Element?,
+    by arriving: Element?,
+    _ placement: Sweep.Placement
+  ) -> (left: [Element], old: [Summary], new: [Summary]) {
+    var (left, old, new): ([Element], [Summary], [Summary]) = ([], [], [])
+    if let leaving {
+      let place = position { placement($0, leaving, true) == .before }
+      precondition(place.rank < count, "the element to remove is not in the tree")
+      (left, old) = ([remove(at: place.rank)], [place.summary])
+    }
+    if let arriving {
+      let place = position { placement($0, arriving, false) == .before }
+      insert(arriving, at: place.rank)
+      new = [place.summary]
+    }
+    return (left, old, new)
   }
 
   /// The nodes above some, as evenly filled as they can be.
@@ -71,6 +94,8 @@ extension RankTree {
     /// What all up to where the sweep is added up to before the change, and add up to after it.
     @usableFromInline var before = Summary.zero
     @usableFromInline var after = Summary.zero
+    /// The elements that have left.
+    @usableFromInline var left: [Element] = []
     @usableFromInline var old: [Summary] = []
     @usableFromInline var new: [Summary] = []
     /// A leaf that is made anew.
@@ -79,6 +104,7 @@ extension RankTree {
     @inlinable
     init(leaving: [Element], arriving: [Element], capacity: Int) {
       (self.leaving, self.arriving, self.capacity) = (leaving, arriving, capacity)
+      left.reserveCapacity(leaving.count)
       old.reserveCapacity(leaving.count)
       new.reserveCapacity(arriving.count)
     }
@@ -98,27 +124,33 @@ extension RankTree {
     ) -> ContiguousArray<TreeNode<Element>> {
       if node.isLeaf { return changeLeaf(node, leaving, arriving, placement) }
       var position = 0
+      var total = Summary.zero
+      /// Adds up the children that stay, up to a position.
+      func pass(to end: Int) {
+        var passed = Summary.zero
+        while position < end {
+          passed = passed + node.summaries[position]
+          position += 1
+        }
+        (before, after, total) = (before + passed, after + passed, total + passed)
+      }
       /// Where children were split, emptied, or have become small.
       var splits: [(position: Int, nodes: ContiguousArray<TreeNode<Element>>)] = []
       var small: [Int] = []
       for (child, leaving, arriving) in visits(of: node, leaving, arriving, placement) {
-        for passed in position..<child {
-          before = before + node.summaries[passed]
-          after = after + node.summaries[passed]
-        }
+        pass(to: child)
         position = child + 1
         TreeNode.own(&node.children[child])
         let added = change(node.children[child], leaving, arriving, placement)
         if !added.isEmpty { splits.append((child, added)) }
         let size = node.children[child].size
         if size > 0 { node.refresh(child) }
+        total = total + node.summaries[child]
         if size * 4 <= capacity { small.append(child) }
       }
-      for passed in position..<node.size {
-        before = before + node.summaries[passed]
-        after = after + node.summaries[passed]
-      }
-      return settle(node, splits, small)
+      pass(to: node.size)
+      (node.count, node.summary) = (node.count + arriving.count - leaving.count, total)
+      return splits.isEmpty && small.isEmpty ? [] : settle(node, splits, small)
     }
 
     /// A child under which something changes, and what.
@@ -134,29 +166,36 @@ extension RankTree {
       _ placement: Placement
     ) -> ContiguousArray<Visit> {
       var (leaving, arriving) = (leaving, arriving)
-      var position = 0
       var visits: ContiguousArray<Visit> = []
       visits.reserveCapacity(Swift.min(node.size, leaving.count + arriving.count))
-      while !leaving.isEmpty || !arriving.isEmpty {
-        let child = child(of: node, from: position, leaving, arriving, placement)
-        position = child + 1
-        let isLast = position == node.size
-        let ends =
-          isLast
-          ? (leaving.upperBound, arriving.upperBound)
-          : (
-            end(of: leaving, in: self.leaving, before: node.elements[position], true, placement),
-            end(of: arriving, in: self.arriving, before: node.elements[position], false, placement)
-          )
-        unsafe CPrefetch.prefetch(node.address(ofChild: child))
-        visits.append(
-          (child, leaving.lowerBound..<ends.0, arriving.lowerBound..<ends.1)
+      // The children under which the next element leaves, and the next one arrives.
+      var leaves = child(of: node, from: 0, leaving, in: self.leaving, true, placement)
+      var arrives = child(of: node, from: 0, arriving, in: self.arriving, false, placement)
+      while true {
+        let child = Swift.min(leaves, arrives)
+        guard child < node.size else { break }
+        let next = child + 1
+        func taken(_ range: Range<Int>, _ others: [Element], _ isLeaving: Bool) -> Int {
+          guard next < node.size else { return range.upperBound }
+          return end(of: range, in: others, before: node.elements[next], isLeaving, placement)
+        }
+        let ends = (
+          leaves > child ? leaving.lowerBound : taken(leaving, self.leaving, true),
+          arrives > child ? arriving.lowerBound : taken(arriving, self.arriving, false)
         )
+        unsafe CPrefetch.prefetch(node.address(ofChild: child))
+        visits.append((child, leaving.lowerBound..<ends.0, arriving.lowerBound..<ends.1))
         leaving = ends.0..<leaving.upperBound
         arriving = ends.1..<arriving.upperBound
+        if leaves == child {
+          leaves = self.child(of: node, from: next, leaving, in: self.leaving, true, placement)
+        }
+        if arrives == child {
+          arrives = self.child(of: node, from: next, arriving, in: self.arriving, false, placement)
+        }
       }
       if visits.count > 1 {
-        for visit in visits { node.prefetchElements(ofChild: visit.child) }
+        for visit in visits { node.prefetchContents(ofChild: visit.child) }
       }
       return visits
     }
@@ -209,26 +248,21 @@ extension RankTree {
       node.summaries.insert(contentsOf: nodes.lazy.map { $0.summary }, at: start)
     }
 
-    /// The child under which the next change is.
+    /// The child under which the first of some elements leaves or arrives; the number of children for none.
     @inlinable
     func child(
       of node: TreeNode<Element>,
       from position: Int,
-      _ leaving: Range<Int>,
-      _ arriving: Range<Int>,
+      _ range: Range<Int>,
+      in others: [Element],
+      _ isLeaving: Bool,
       _ placement: Placement
     ) -> Int {
-      func child(_ other: Element, _ isLeaving: Bool) -> Int {
-        let next = node.elements[position...].partitioningIndex {
-          placement($0, other, isLeaving) == .after
-        }
-        return Swift.max(next - 1, position)
+      guard let first = range.first else { return node.size }
+      let next = node.elements[position...].partitioningIndex {
+        placement($0, others[first], isLeaving) == .after
       }
-      let last = node.size - 1
-      return Swift.min(
-        leaving.isEmpty ? last : child(self.leaving[leaving.lowerBound], true),
-        arriving.isEmpty ? last : child(self.arriving[arriving.lowerBound], false)
-      )
+      return Swift.max(next - 1, position)
     }
 
     /// How far changes go that are before the first element of a child.

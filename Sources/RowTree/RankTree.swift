@@ -47,6 +47,8 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   @inlinable public var count: Int { root.count }
   /// Whether there are no elements.
   @inlinable public var isEmpty: Bool { root.count == 0 }
+  /// The first element; nil if there is none.
+  @inlinable public var first: Element? { root.elements.first }
   /// The summary of all elements.
   @inlinable public var summary: Summary { root.summary }
 

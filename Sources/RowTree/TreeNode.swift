@@ -71,14 +71,23 @@ final class TreeNode<Element: SummarizedElement> {
     return unsafe child.load(fromByteOffset: 16, as: UnsafeRawPointer.self) + arrayHeader
   }
 
-  /// Asks for the memory of a child's elements, where a binary search looks at them, and of their number.
+  /// Asks for the memory of a child's elements, where a binary search looks at them, and of all else that a change
+  /// needs of an inner node.
   @inlinable
-  func prefetchElements(ofChild child: Int) {
+  func prefetchContents(ofChild child: Int) {
     let elements = unsafe address(ofElementsOfChild: child)
     unsafe CPrefetch.prefetch(elements - arrayHeader)
-    let count = Swift.min(counts[child], RankTree<Element>.standardCapacity)
+    let isInner = counts[child] > RankTree<Element>.standardCapacity
+    let count = isInner ? RankTree<Element>.standardCapacity : counts[child]
     let size = count * MemoryLayout<Element>.stride
     for eighth in 0..<8 { unsafe CPrefetch.prefetch(elements + eighth * size / 8) }
+    guard isInner else { return }
+    let node = unsafe address(ofChild: child)
+    // The children, their counts and their summaries.
+    for field in 3...5 {
+      let words = unsafe node.load(fromByteOffset: 8 * field, as: UnsafeRawPointer.self)
+      for line in 0..<8 { unsafe CPrefetch.prefetch(words + 64 * line) }
+    }
   }
 
   /// Makes a node unique: copies it if it is shared with another tree.
@@ -164,8 +173,10 @@ final class TreeNode<Element: SummarizedElement> {
   /// element, the last child.
   @inlinable
   func child(ofRank rank: Int) -> (position: Int, rank: Int) {
-    var (position, rank) = (0, rank)
     let last = counts.count - 1
+    // The ends are where most rows come and go.
+    if rank >= count - counts[last] { return (last, rank - (count - counts[last])) }
+    var (position, rank) = (0, rank)
     while position < last, rank >= counts[position] {
       rank -= counts[position]
       position += 1

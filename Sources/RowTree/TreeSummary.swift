@@ -14,6 +14,20 @@ public protocol SummarizedElement: Sendable {
   associatedtype Summary: TreeSummary
   /// The contribution of the element.
   var summary: Summary { get }
+  /// The summary of some of the elements that a summary describes, where it does not depend on which; else nil.
+  ///
+  /// - Parameters:
+  ///   - part: How many of the elements.
+  ///   - count: The number of all the elements.
+  ///   - summary: The summary of all.
+  /// - Returns: The summary of the part, without a look at its elements.
+  static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary?
+}
+
+extension SummarizedElement {
+  /// Nil: the elements have to be looked at.
+  @inlinable
+  public static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary? { nil }
 }
 
 /// A summary for elements that are only counted.

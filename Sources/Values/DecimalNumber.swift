@@ -36,6 +36,10 @@ public struct DecimalNumber: Hashable, Sendable {
       isNegative = text[0] == UInt8(ascii: "-")
       position = 1
     }
+    if let integer = Self.shortInteger(text, from: position) {
+      self.init(head: integer.head, tail: [], exponent: integer.count, isNegative: isNegative)
+      return
+    }
     var (head, headCount, tail) = (0 as UInt64, 0, [UInt8]())
     var (exponent, hasDigits, hasPoint) = (0, false, false)
     while position < text.count {
@@ -116,6 +120,22 @@ public struct DecimalNumber: Hashable, Sendable {
     self.head = isExact ? head : Self.powersOfTen[Self.headCount - 1]
     self.tail = isExact ? tail : []
     self.exponent = isExact ? exponent : exponent < 0 ? -limit - 1 : limit + 1
+  }
+
+  /// The head of an integer of a few digits, as most numbers are, and their number; nil for any other text.
+  private static func shortInteger(
+    _ text: Span<UInt8>,
+    from start: Int
+  ) -> (head: UInt64, count: Int)? {
+    let count = text.count - start
+    guard count > 0, count < headCount, text[start] != UInt8(ascii: "0") else { return nil }
+    var value: UInt64 = 0
+    for position in start..<text.count {
+      let digit = text[position] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ UInt64(digit)
+    }
+    return (value * powersOfTen[headCount - count], count)
   }
 
   /// The exponent after an `e`, clamped to ±10¹⁷; nil if there is none.
@@ -200,7 +220,15 @@ extension DecimalNumber {
     if !tail.isEmpty { return Self.headCount + tail.count }
     var (rest, count) = (head, Self.headCount)
     guard rest != 0 else { return 0 }
-    while rest.isMultiple(of: 10) { (rest, count) = (rest / 10, count - 1) }
+    func drop(_ zeros: Int, _ unit: UInt64) {
+      if rest.isMultiple(of: unit) { (rest, count) = (rest / unit, count - zeros) }
+    }
+    // Any number of zeros up to 18 is a sum of these.
+    drop(10, 10_000_000_000)
+    drop(5, 100_000)
+    drop(2, 100)
+    drop(1, 10)
+    drop(1, 10)
     return count
   }
 

@@ -58,3 +58,23 @@ func `values read in one pass are those that each path finds separately`(seed: U
     }
   }
 }
+
+@Test func `a number ends before what follows it, whatever its length`() {
+  for count in 1...40 {
+    let number = String(String(repeating: "-1.5e+30", count: 5).prefix(count))
+    for end in [",\"b\":1}", "}", " }", "\n}", "\t,\"b\":2}", "\r\n}"] {
+      for start in 0..<9 {
+        let name = String(repeating: "a", count: start)
+        let object = JSONValue(ByteSlice(copying: "{\"\(name)\":\(number)\(end)".utf8))
+        var found: [String] = []
+        object.forEachMember { _, value in
+          found.append(value.json)
+          return found.isEmpty
+        }
+        #expect(found == [number], "\(count) digits before \(end)")
+      }
+    }
+    let list = JSONValue(ByteSlice(copying: "{\"a\":[\(number),\(number)],\"b\":\(number)}".utf8))
+    #expect(list.member("b")?.json == number)
+  }
+}

@@ -179,6 +179,9 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     let (old, new) = (first.old.map(\.count), first.new.map(\.count))
     let place: Comment = "seed \(seed), round \(round)"
     #expect(old == second.old.map(\.count) && new == second.new.map(\.count), place)
+    #expect(first.left.map(\.slot) == leaving.map(\.slot), place)
+    #expect(second.left.map(\.isShown) == leaving.map(\.isShown), place)
+    #expect(first.left.map(\.isShown) == leaving.map(\.isShown), place)
     #expect(single.elements.map(\.slot) == merged.elements.map(\.slot), place)
     // What an array says.
     let shown = all.filter(\.isShown).map(\.slot)

@@ -13,6 +13,11 @@ private struct Item: SummarizedElement, Equatable {
   }
 
   var summary: Summary { Summary(sum: tag % 3) }
+
+  static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary? {
+    [0, 2].first { summary.sum == $0 * count }.map { Summary(sum: $0 * part) }
+  }
+
   var order: (Int, Int) { (key, tag) }
 }
 
@@ -33,12 +38,13 @@ private func change(
   _ place: String
 ) {
   let version = (tree, list)
-  let (old, new) = tree.replace(leaving, by: arriving, placement: placement)
+  let (left, old, new) = tree.replace(leaving, by: arriving, placement: placement)
   let before = list
   list.removeAll { leaving.contains($0) }
   list = (list + arriving).sorted { $0.order < $1.order }
   #expect(tree.isConsistent, "\(place)")
   #expect(Array(tree.elements) == list, "\(place)")
+  #expect(left == leaving, "\(place)")
   #expect(old.map(\.sum) == sums(before, before: leaving), "\(place)")
   #expect(new.map(\.sum) == sums(list, before: arriving), "\(place)")
   #expect(tree.summary.sum == list.reduce(0) { $0 + $1.summary.sum }, "\(place)")

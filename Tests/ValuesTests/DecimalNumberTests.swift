@@ -87,3 +87,21 @@ func `a quotient is rounded, halves away from zero`(
   #expect(DecimalNumber("-0.001")?.wholePart(scaledByPowerOfTen: 0) == -1)
   #expect(DecimalNumber("7.9e-5")?.wholePart(scaledByPowerOfTen: 9) == 79_000)
 }
+
+@Test func `integers of any length, and their last zeros, are those written`() throws {
+  for count in 1...24 {
+    for zeros in 0..<count {
+      for sign in ["", "-", "+"] {
+        let digits = (0..<count - zeros).map { UInt8($0 % 9 + 1) }
+        let text = digits.map(String.init).joined() + String(repeating: "0", count: zeros)
+        let number = try #require(DecimalNumber(sign + text))
+        #expect(number.digits == digits && number.digitCount == digits.count)
+        #expect(number.exponent == count && number.isNegative == (sign == "-"))
+        // The same with a decimal point, as few integers have.
+        #expect(number == DecimalNumber(sign + text + ".0"))
+        #expect(number == DecimalNumber(sign + "0" + text))
+      }
+      #expect(DecimalNumber(String(repeating: "7", count: count) + "x") == nil)
+    }
+  }
+}

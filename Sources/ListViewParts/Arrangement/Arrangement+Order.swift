@@ -7,57 +7,65 @@ extension Arrangement {
   /// Moves changed rows to their positions in the order.
   ///
   /// - Parameters:
-  ///   - old: The previous entries of the changed rows.
+  ///   - old: The previous entries of the changed rows, each with whatever visibility; afterwards with that which
+  ///     it had.
   ///   - new: The new entries of the changed rows.
   ///   - comparison: Compares entries before and after the change.
   ///   - batch: Receives the previous and new offsets of the rows shown.
   ///   - isRenumbered: Whether all rows have new places in the feed.
+  ///   - wasShown: Whether the row at an index was shown; called only where the order does not say it.
   mutating func reorder(
-    _ old: [OrderEntry?],
+    _ old: inout [OrderEntry?],
     _ new: [OrderEntry?],
     by comparison: EntryComparison,
     _ batch: inout BatchBuilder,
-    isRenumbered: Bool
+    isRenumbered: Bool,
+    wasShown: (Int) -> Bool
   ) {
-    var (leaving, arriving): ([Numbered], [Numbered]) = ([], [])
+    var (leave, arrive): ([Int], [Int]) = ([], [])
+    leave.reserveCapacity(old.count)
+    arrive.reserveCapacity(old.count)
     for index in old.indices {
       let (before, after) = (old[index], new[index])
       if let before, let after, !isRenumbered, before.hasSamePosition(as: after) {
-        if after.isShown { batch.changes[index].staying = after.slot }
-        continue
+        old[index]?.isShown = wasShown(index)
+        if old[index]?.isShown == after.isShown {
+          if after.isShown { batch.changes[index].staying = after.slot }
+          continue
+        }
       }
       batch.changes[index].isForced = before?.group != after?.group
-      if let before { leaving.append(Numbered(entry: before, index: index)) }
-      if let after { arriving.append(Numbered(entry: after, index: index)) }
+      if before != nil { leave.append(index) }
+      if after != nil { arrive.append(index) }
     }
     // New groups may have been added, but existing ones keep their relative order.
-    leaving.sort { comparison.precedes($0.entry, isOld: true, $1.entry, isOtherOld: true) }
-    arriving.sort { comparison.precedes($0.entry, isOld: false, $1.entry, isOtherOld: false) }
-    let (oldOffsets, newOffsets) = Self.replace(
-      leaving.map(\.entry),
-      by: arriving.map(\.entry),
+    let leaving = SortedChanges(old, at: leave, comparison) {
+      comparison.precedes($0, isOld: true, $1, isOtherOld: true)
+    }
+    let arriving = SortedChanges(new, at: arrive, comparison) {
+      comparison.precedes($0, isOld: false, $1, isOtherOld: false)
+    }
+    let change = Self.replace(
+      leaving.entries,
+      by: arriving.entries,
       in: &order,
       by: comparison,
       renumbering: isRenumbered ? { [rows] in $0.place = rows.slot($0.slot).place } : nil
     )
-    for (position, each) in leaving.enumerated() where each.entry.isShown {
-      batch.changes[each.index].old = oldOffsets[position].count
+    for (position, index) in leaving.indices.enumerated() {
+      old[index] = change.left[position]
+      guard change.left[position].isShown else { continue }
+      batch.changes[index].old = change.old[position].count
     }
-    for (position, each) in arriving.enumerated() where each.entry.isShown {
-      batch.changes[each.index].new = newOffsets[position].count
+    for (position, index) in arriving.indices.enumerated() {
+      guard arriving.entries[position].isShown else { continue }
+      batch.changes[index].new = change.new[position].count
     }
-    renewWhereOutgrown()
   }
 
-  /// An entry, and the index of its change.
-  private struct Numbered {
-    var entry: OrderEntry
-    var index: Int
-  }
-
-  /// The numbers of rows shown before entries that leave, before the change, and before those that arrive, after
-  /// it.
-  typealias ShownBefore = (old: [OrderEntry.Shown], new: [OrderEntry.Shown])
+  /// Entries that left, the numbers of rows that were shown before each, and of those that are shown before entries
+  /// that arrived.
+  typealias Replacement = (left: [OrderEntry], old: [OrderEntry.Shown], new: [OrderEntry.Shown])
 
   /// Removes and inserts entries, both given in order.
   ///
@@ -68,8 +76,8 @@ extension Arrangement {
     in order: inout RankTree<OrderEntry>?,
     by comparison: EntryComparison,
     renumbering: ((inout OrderEntry) -> Void)?
-  ) -> ShownBefore {
-    guard var tree = order else { return ([], []) }
+  ) -> Replacement {
+    guard var tree = order else { return ([], [], []) }
     order = nil  // avoids a copy
     defer { order = tree }
     let count = leaving.count + arriving.count
@@ -88,12 +96,12 @@ extension Arrangement {
     _ tree: inout RankTree<OrderEntry>,
     _ comparison: EntryComparison,
     _ renumbering: ((inout OrderEntry) -> Void)?
-  ) -> ShownBefore {
+  ) -> Replacement {
     guard let renumbering else { return sweep(leaving, arriving, &tree, comparison) }
-    let old = sweep(leaving, [], &tree, comparison.before).old
+    var change = sweep(leaving, [], &tree, comparison.before)
     tree.updateAll(renumbering)
-    let new = sweep([], arriving, &tree, comparison.after).new
-    return (old, new)
+    change.new = sweep([], arriving, &tree, comparison.after).new
+    return change
   }
 
   private static func sweep(
@@ -101,7 +109,7 @@ extension Arrangement {
     _ arriving: [OrderEntry],
     _ tree: inout RankTree<OrderEntry>,
     _ comparison: EntryComparison
-  ) -> ShownBefore {
+  ) -> Replacement {
     tree.replace(leaving, by: arriving) { comparison.placement($0, $1, isLeaving: $2) }
   }
 
@@ -112,14 +120,15 @@ extension Arrangement {
     _ tree: inout RankTree<OrderEntry>,
     _ comparison: EntryComparison,
     _ renumbering: ((inout OrderEntry) -> Void)?
-  ) -> ShownBefore {
-    var (old, new): ShownBefore = ([], [])
+  ) -> Replacement {
+    var (left, old, new): Replacement = ([], [], [])
     var stayed: ContiguousArray<OrderEntry> = []
     stayed.reserveCapacity(tree.count)
     var shown = OrderEntry.Shown.zero
     tree.forEach(in: 0..<tree.count) { entry in
       if old.count < leaving.count, leaving[old.count].slot == entry.slot {
         old.append(shown)
+        left.append(entry)
       } else {
         stayed.append(entry)
       }
@@ -145,11 +154,11 @@ extension Arrangement {
     }
     take(upTo: stayed.count)
     tree = RankTree(result)
-    return (old, new)
+    return (left, old, new)
   }
 
   /// Rebuilds the order if most groups are empty, or too many keys have to be compared in full.
-  private mutating func renewWhereOutgrown() {
+  mutating func renewWhereOutgrown() {
     let groupCount = rule.grouping?.groups.count ?? 0
     guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return }
     let wasDisplayed = isDisplayed

@@ -32,11 +32,13 @@ extension Arrangement {
       changes = nil
       return
     }
-    for (index, change) in net.enumerated() {
+    for index in net.indices {
       // Pinned rows match, but are not in the table.
-      func counts(_ row: Row, isOld: Bool) -> Bool { isShown(index, isOld) || isPinned(row.id) }
-      let old = change.old.flatMap { counts($0.row, isOld: true) ? $0.row : nil }
-      let new = change.new.flatMap { counts($0.row, isOld: false) ? $0.row : nil }
+      func counts(_ row: Row, isOld: Bool) -> Bool {
+        isShown(index, isOld) || !pins.isEmpty && isPinned(row.id)
+      }
+      let old = net[index].old.flatMap { counts($0.row, isOld: true) ? $0.row : nil }
+      let new = net[index].new.flatMap { counts($0.row, isOld: false) ? $0.row : nil }
       if old != nil || new != nil { changes?.append(FilteredChange(old: old, new: new)) }
     }
   }
@@ -80,7 +82,7 @@ extension Arrangement {
     let changes = net.changes
     let (oldRows, oldCount) = (rows, shownCount)
     // Before a frozen order follows the changes.
-    let old = order == nil ? [] : remove(changes)
+    var (old, summands) = order == nil ? ([], []) : knownEntries(changes)
     rows = update.rows
     followFrozen(changes)
     followPins(changes)
@@ -100,7 +102,12 @@ extension Arrangement {
         before: net.before.rows(after: rows),
         after: ComparedRows(rows)
       )
-      reorder(old, new, by: comparison, &batch, isRenumbered: oldRows.numbering != rows.numbering)
+      let isRenumbered = oldRows.numbering != rows.numbering
+      reorder(&old, new, by: comparison, &batch, isRenumbered: isRenumbered) { [rule] index in
+        changes[index].old.map { rule.shows($0.row) } ?? false
+      }
+      remove(old, summands)
+      renewWhereOutgrown()
       keep(changes) { ($1 ? old : new)[$0]?.isShown ?? false }
     }
     for index in changes.indices where isDisplayed && batch.changes[index].isShown {
@@ -131,31 +138,52 @@ extension Arrangement {
     }
   }
 
-  /// Removes the previous versions of rows from the totals of their groups; returns their entries.
-  private mutating func remove(_ changes: [NetChange]) -> [OrderEntry?] {
-    // Not copied for each row.
-    let (rule, isGrouped) = (rule, rule.grouping != nil)
-    return changes.indices.map { index in
-      guard let side = changes[index].old else { return nil }
-      let known = rule.known(side.row, slot: side.slot, place: side.place)
-      if isGrouped, known.entry.isShown {
-        totals.add(known.summand, to: known.entry.group, isRemoved: true)
+  /// The entries of the previous versions of rows, and their contributions to the sums of their groups.
+  ///
+  /// Whether a row was shown is known to its entry in the order: the filter is not asked again.
+  private func knownEntries(
+    _ changes: [NetChange]
+  ) -> (entries: [OrderEntry?], summands: [ColumnSums.Summand?]) {
+    var entries: [OrderEntry?] = []
+    var summands: [ColumnSums.Summand?] = []
+    entries.reserveCapacity(changes.count)
+    if rule.hasSums { summands.reserveCapacity(changes.count) }
+    for index in changes.indices {
+      let known = changes[index].old.map {
+        rule.known($0.row, slot: $0.slot, place: $0.place, isShown: true)
       }
-      return known.entry
+      entries.append(known?.entry)
+      if rule.hasSums { summands.append(known?.summand) }
+    }
+    return (entries, summands)
+  }
+
+  /// Removes the previous versions of rows from the totals of their groups.
+  private mutating func remove(_ entries: [OrderEntry?], _ summands: [ColumnSums.Summand?]) {
+    guard rule.grouping != nil else { return }
+    for (index, entry) in entries.enumerated() {
+      guard let entry, entry.isShown else { continue }
+      totals.add(summands.isEmpty ? nil : summands[index], to: entry.group, isRemoved: true)
     }
   }
 
   /// Creates the entries of the new versions of rows, and adds them to the totals of their groups.
   private mutating func add(_ changes: [NetChange]) -> [OrderEntry?] {
     let isGrouped = rule.grouping != nil
-    return changes.indices.map { index in
-      guard let side = changes[index].new else { return nil }
+    var entries: [OrderEntry?] = []
+    entries.reserveCapacity(changes.count)
+    for index in changes.indices {
+      guard let side = changes[index].new else {
+        entries.append(nil)
+        continue
+      }
       let entered = rule.enter(side.row, slot: side.slot, place: side.place)
       if isGrouped, entered.entry.isShown {
         totals.add(entered.summand, to: entered.entry.group)
       }
-      return entered.entry
+      entries.append(entered.entry)
     }
+    return entries
   }
 
   /// Whether changes of individual rows matter, which they do not while rows are in feed order and none have
@@ -178,40 +206,44 @@ extension Arrangement {
     let isRenumbered = rows.numbering != update.rows.numbering
     var changes: [NetChange] = []
     changes.reserveCapacity(before.count)
-    var (gone, come): ([NetChange.Side], [NetChange.Side]) = ([], [])
+    // Where the rows that left, and those that came, are among the changes.
+    var (gone, come): ([Int], [Int]) = ([], [])
     before.forEach { slot, before in
       let after = update.rows.slot(slot)
-      let old = before.row.map { NetChange.Side(row: $0, slot: slot, place: before.place) }
-      let new = after.row.map { NetChange.Side(row: $0, slot: slot, place: after.place) }
-      if let old, let new, old.row.id == new.row.id {
-        if isRenumbered || old.place != new.place || !old.row.isSameText(as: new.row) {
-          changes.append(NetChange(old: old, new: new))
+      if let old = before.row, let new = after.row, old.hasSameID(as: new) {
+        guard isRenumbered || before.place != after.place || !old.isSameText(as: new) else {
+          return
         }
-      } else {
-        if let old { gone.append(old) }
-        if let new { come.append(new) }
+        changes.append(
+          NetChange(
+            old: NetChange.Side(row: old, slot: slot, place: before.place),
+            new: NetChange.Side(row: new, slot: slot, place: after.place)
+          )
+        )
+        return
+      }
+      if let old = before.row {
+        gone.append(changes.count)
+        changes.append(NetChange(old: NetChange.Side(row: old, slot: slot, place: before.place)))
+      }
+      if let new = after.row {
+        come.append(changes.count)
+        changes.append(NetChange(new: NetChange.Side(row: new, slot: slot, place: after.place)))
       }
     }
     // A row that was deleted and inserted again is the same row.
-    var left: [RowID: Int] = [:]
-    // Of a few, all are compared sooner than one is found by its hash.
-    if !come.isEmpty, gone.count > Self.few {
-      left.reserveCapacity(gone.count)
-      for (index, side) in gone.enumerated() { left[side.row.id] = index }
+    var joined: Set<Int> = []
+    let left = DepartedRows(of: changes, at: gone, lookups: come.count)
+    for index in come {
+      guard let row = changes[index].new?.row, let other = left.index(of: row) else { continue }
+      changes[index].old = changes[other].old
+      joined.insert(other)
     }
-    var isBack = [Bool](repeating: false, count: gone.count)
-    for side in come {
-      let index =
-        gone.count > Self.few
-        ? left[side.row.id] : gone.firstIndex { $0.row.id == side.row.id }
-      if let index { isBack[index] = true }
-      changes.append(NetChange(old: index.map { gone[$0] }, new: side))
+    if !joined.isEmpty {
+      changes = changes.indices.filter { !joined.contains($0) }.map { changes[$0] }
     }
-    for (side, isBack) in zip(gone, isBack) where !isBack { changes.append(NetChange(old: side)) }
     return NetChanges(changes: changes, before: before)
   }
-
-  private static let few = 4
 
   /// Gives up the rows, which the next update replaces, so that they are not copied when they change.
   ///

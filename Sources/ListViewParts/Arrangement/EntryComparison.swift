@@ -44,6 +44,17 @@ final class EntryComparison: Sendable {
     }
   }
 
+  /// The beginning of what entries are compared by: of two entries with different words the one with the lesser word
+  /// comes first.
+  @inline(__always)
+  func word(of entry: OrderEntry) -> UInt64 {
+    let group = Int(entry.group)
+    let rank = group < groupRanks.count ? UInt64(groupRanks[group]) : 0
+    // The last rank stands for all that are too great.
+    guard rank < 0xFFFF else { return 0xFFFF << 48 }
+    return rank << 48 | (isDescending && !entry.isMissing ? ~entry.head : entry.head) >> 16
+  }
+
   /// Creates a comparison of entries of the same rows.
   convenience init(_ rule: OrderRule, _ rows: FeedRows) {
     self.init(rule, ComparedRows(rows))

@@ -6,7 +6,7 @@ internal import Values
 final class EntryReader: Sendable {
   private let reader: AmountReader
   /// Whether the summed column is also the sort column.
-  private let isSummedSorted: Bool
+  let isSummedSorted: Bool
 
   /// Creates a reader; without a sort order and a grouping it reads nothing.
   init(sort: Arrangement.Sort?, grouping: Grouping?) {

@@ -35,15 +35,16 @@ struct ColumnSums: Sendable {
     var currency: String
     var number: ExactSum.Summand
 
-    init?(_ value: FoundValue?, currency: FoundValue?) {
-      guard let value, value.isScalar, let number = DecimalNumber(value) else { return nil }
+    /// Creates the contribution of a value, whose number may be known already.
+    init?(_ value: FoundValue?, _ number: DecimalNumber? = nil, currency: FoundValue?) {
+      guard let number = number ?? value.flatMap({ DecimalNumber($0) }) else { return nil }
       self.currency = currency.map(Money.code) ?? ""
       self.number = ExactSum.Summand(number)
     }
   }
 
   mutating func add(_ summand: Summand) {
-    if let index = sums.firstIndex(where: { $0.currency == summand.currency }) {
+    if let index = index(of: summand.currency) {
       sums[index].sum.add(summand.number)
       sums[index].count += 1
     } else {
@@ -52,9 +53,13 @@ struct ColumnSums: Sendable {
     }
   }
 
+  private func index(of currency: String) -> Int? {
+    sums.indices.first { sums[$0].currency == currency }
+  }
+
   /// Subtracts a contribution that was added before.
   mutating func subtract(_ summand: Summand) {
-    guard let index = sums.firstIndex(where: { $0.currency == summand.currency }) else { return }
+    guard let index = index(of: summand.currency) else { return }
     sums[index].sum.subtract(summand.number)
     sums[index].count -= 1
     if sums[index].count == 0 { sums.remove(at: index) }

@@ -154,31 +154,6 @@ package struct Grouping: Sendable {
   }
 }
 
-/// A cache of the groups of short, recurring values.
-private struct ValueCache: Sendable {
-  private var entries: [(text: [UInt8], group: Int32)?] = Array(repeating: nil, count: 256)
-  private static let longest = 64
-
-  subscript(value: FoundValue) -> Int32? {
-    get {
-      guard let entry = entries[Self.place(of: value.text)], entry.text.count == value.text.count,
-        entry.text.withUnsafeBufferPointer({ $0.elementsEqual(value.text) })
-      else { return nil }
-      return entry.group
-    }
-    set {
-      guard value.text.count <= Self.longest, let newValue else { return }
-      entries[Self.place(of: value.text)] = (Array(value.text), newValue)
-    }
-  }
-
-  private static func place(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes.suffix(8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: (hash ^ UInt64(bytes.count)) &* 0x9E37_79B9 >> 24) & 255
-  }
-}
-
 /// The row count and sums of each group, kept up to date as rows are inserted and deleted.
 struct GroupTotals: Sendable {
   private(set) var counts: [Int] = []

@@ -46,10 +46,18 @@ struct OrderEntry: SummarizedElement {
 
   var summary: Shown { Shown(count: Int(groupAndFlags & 1)) }
 
-  /// Whether another entry is known to have the same position and visibility.
+  static func summary(of part: Int, among count: Int, _ summary: Shown) -> Shown? {
+    switch summary.count {
+    case 0: Shown.zero
+    case count: Shown(count: part)
+    default: nil
+    }
+  }
+
+  /// Whether another entry is known to have the same position, whether shown or not.
   func hasSamePosition(as other: OrderEntry) -> Bool {
-    groupAndFlags == other.groupAndFlags && isWhole && place == other.place && slot == other.slot
-      && head == other.head && next == other.next
+    (groupAndFlags ^ other.groupAndFlags) & ~1 == 0 && isWhole && place == other.place
+      && slot == other.slot && head == other.head && next == other.next
   }
 }
 

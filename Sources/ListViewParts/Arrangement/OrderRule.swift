@@ -3,32 +3,32 @@ internal import RowTree
 
 /// Creates the entries of rows, and compares them.
 struct OrderRule: Sendable {
-  /// The sort order; nil for feed order.
-  private(set) var sort: Arrangement.Sort?
+  /// What the user chose.
+  private var plan = OrderPlan()
   private(set) var grouping: Grouping?
   /// The numbers of the slots in the frozen order; nil if it is not frozen.
   var frozen: FrozenOrder?
-  /// The filter; nil to show all rows.
-  private(set) var isShown: (@Sendable (Row) -> Bool)?
-  /// The identity of the filter, since predicates cannot be compared.
-  private var filter = FilterMark()
-  /// The pinned rows, which are not in the table.
-  var pinned: Set<RowID> = []
-  /// Whether amounts in the sort column are in the minor unit of their currency.
-  private var isMinor = false
-  /// Reads the values that rows are sorted and grouped by.
-  private var reader = EntryReader(sort: nil, grouping: nil)
-  /// Whether rows are sorted, the order of their values, and whether groups have sums: without a look at the
-  /// columns, which are expensive to copy, as an optional order would be.
-  private var isSorted = false
-  private var order = ValueOrder.text
-  private var hasSums = false
-  /// The common prefix of most keys, as far as it is known.
-  private var stem: [UInt8] = []
-  /// The number of entries created whose keys do not start with it.
+  /// The number of entries created whose keys do not start with the common prefix.
   private var strayCount = 0
 
-  private final class FilterMark: Sendable {}
+  /// The sort order; nil for feed order.
+  var sort: Arrangement.Sort? { plan.choice.sort }
+  /// The filter; nil to show all rows.
+  var isShown: (@Sendable (Row) -> Bool)? { plan.choice.isShown }
+  /// The pinned rows, which are not in the table.
+  var pinned: Set<RowID> {
+    get { plan.choice.pinned }
+    set { choose { $0.pinned = newValue } }
+  }
+
+  /// Whether groups have sums.
+  var hasSums: Bool { plan.hasSums }
+
+  private mutating func choose(_ body: (inout OrderPlan.Choice) -> Void) {
+    var choice = plan.choice
+    body(&choice)
+    plan = OrderPlan(choice, grouping)
+  }
 
   /// Whether the table shows the feed unchanged.
   var isIdentity: Bool {
@@ -39,13 +39,12 @@ struct OrderRule: Sendable {
   var showsAll: Bool { isShown == nil && pinned.isEmpty }
 
   /// Whether values are in descending order.
-  var isDescending: Bool { frozen == nil && sort?.isDescending ?? false }
+  var isDescending: Bool { frozen == nil && plan.isDescending }
 
   /// Sets the sort order; nil restores feed order.
   mutating func setSort(_ sort: Arrangement.Sort?) {
-    self.sort = sort
-    isMinor = sort?.column.format == .money
-    (stem, strayCount) = ([], 0)
+    choose { ($0.sort, $0.stem) = (sort, []) }
+    strayCount = 0
     directGroups()
   }
 
@@ -57,17 +56,18 @@ struct OrderRule: Sendable {
 
   /// Sets the filter; nil shows all rows.
   mutating func setFilter(_ isShown: (@Sendable (Row) -> Bool)?) {
-    (self.isShown, filter) = (isShown, FilterMark())
+    choose { ($0.isShown, $0.filter) = (isShown, OrderPlan.FilterMark()) }
   }
 
   /// Adopts the filter of another rule.
   mutating func setFilter(of other: OrderRule) {
-    (isShown, filter) = (other.isShown, other.filter)
+    let other = other.plan.choice
+    choose { ($0.isShown, $0.filter) = (other.isShown, other.filter) }
   }
 
   /// Whether another rule shows the same rows.
   func hasSameFilter(as other: OrderRule) -> Bool {
-    filter === other.filter && pinned == other.pinned
+    plan.choice.filter === other.plan.choice.filter && pinned == other.pinned
   }
 
   /// Whether rows have the same keys as by another rule, whatever their direction.
@@ -97,10 +97,7 @@ struct OrderRule: Sendable {
   private mutating func directGroups() {
     let isDescending = sort.map { $0.isDescending && $0.column.paths == grouping?.column.paths }
     grouping?.setDescending(isDescending ?? false)
-    reader = EntryReader(sort: sort, grouping: grouping)
-    isSorted = sort != nil
-    if let sort { order = sort.order }
-    hasSums = grouping?.summed != nil
+    plan = OrderPlan(plan.choice, grouping)
   }
 
   /// Adopts the groups of another grouping if they are the same.
@@ -116,31 +113,36 @@ struct OrderRule: Sendable {
   /// Sorts new groups into the order.
   mutating func settleGroups() { grouping?.settle() }
 
-  func shows(_ row: Row) -> Bool {
-    (isShown?(row) ?? true) && (pinned.isEmpty || !pinned.contains(row.id))
-  }
+  func shows(_ row: Row) -> Bool { plan.shows(row) }
 
   /// The entry of a row, and its contribution to the sum of its group.
-  struct Entered {
-    var entry: OrderEntry
-    var summand: ColumnSums.Summand?
-  }
+  typealias Entered = OrderPlan.Entered
 
   /// Creates the entry of a row, adding its group if it is new.
   mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    let entered = reader.withReading(of: row) { reading in
+    // The plan alone: the rule would be copied for each row.
+    let (plan, number) = (plan, frozen?[slot])
+    let entered = plan.reader.withReading(of: row) { reading in
       let group = grouping?.group(of: reading.grouped, in: row) ?? 0
-      return create(row, reading, slot: slot, place: place, group: group)
+      return plan.entered(reading, number, plan.shows(row), slot: slot, place: place, group: group)
     }
     if entered.entry.isStray { strayCount += 1 }
     return entered
   }
 
   /// Creates the entry of a row whose group is known.
-  func known(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    reader.withReading(of: row) { reading in
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - slot: Its slot.
+  ///   - place: Its place in the feed.
+  ///   - isShown: Whether it is shown; nil to ask the filter.
+  /// - Returns: The entry.
+  func known(_ row: Row, slot: Int32, place: Int64, isShown: Bool? = nil) -> Entered {
+    plan.reader.withReading(of: row) { reading in
       let group = grouping?.knownGroup(of: reading.grouped) ?? 0
-      return create(row, reading, slot: slot, place: place, group: group)
+      let isShown = isShown ?? plan.shows(row)
+      return plan.entered(reading, frozen?[slot], isShown, slot: slot, place: place, group: group)
     }
   }
 
@@ -149,36 +151,15 @@ struct OrderRule: Sendable {
     known(row, slot: slot, place: place).entry
   }
 
-  private func create(
-    _ row: Row,
-    _ reading: EntryReader.Reading,
-    slot: Int32,
-    place: Int64,
-    group: Int32
-  ) -> Entered {
-    let isShown = shows(row)
-    let entry = OrderEntry(
-      words: words(of: reading, slot: slot),
-      place: place,
-      slot: slot,
-      group: group,
-      isShown: isShown
-    )
-    return Entered(entry: entry, summand: isShown ? summand(of: reading) : nil)
-  }
-
-  private func summand(of reading: EntryReader.Reading) -> ColumnSums.Summand? {
-    hasSums ? ColumnSums.Summand(reading.summed.value, currency: reading.summed.currency) : nil
-  }
-
   /// Determines the group and visibility of a row whose key is known, adding its group if it is new.
   mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {
-    reader.withReading(of: row) { reading in
-      let isShown = shows(row)
+    let plan = plan
+    return reader.withReading(of: row) { reading in
+      let isShown = plan.shows(row)
       return Mark(
         group: grouping?.group(of: reading.grouped, in: row) ?? 0,
         isShown: isShown,
-        summand: isShown ? summand(of: reading) : nil
+        summand: isShown ? plan.summand(of: reading) : nil
       )
     }
   }
@@ -192,46 +173,35 @@ struct OrderRule: Sendable {
 
   /// The contribution of a row to the sum of its group.
   func summand(of row: Row) -> ColumnSums.Summand? {
-    hasSums ? reader.withReading(of: row) { summand(of: $0) } : nil
-  }
-
-  private func words(of reading: EntryReader.Reading, slot: Int32) -> KeyWords {
-    if let frozen { return KeyWords(number: frozen[slot]) }
-    return words(of: reading.sorted)
+    plan.hasSums ? plan.reader.withReading(of: row) { plan.summand(of: $0) } : nil
   }
 
   /// The key words of a value of the sort column.
-  func words(of amount: AmountReader.Amount) -> KeyWords {
-    guard isSorted else { return KeyWords(number: 0) }
-    return order.words(of: amount.value, currency: amount.currency, isMinor: isMinor, after: stem)
-  }
+  func words(of amount: AmountReader.Amount) -> KeyWords { plan.words(of: amount) }
 
   /// The complete key of a row.
   private func key(of row: Row, slot: Int32) -> SortKey {
     if let frozen { return SortKey(number: frozen[slot]) }
-    guard isSorted else { return SortKey(number: 0) }
-    return reader.withReading(of: row) { reading in
-      let (value, currency) = (reading.sorted.value, reading.sorted.currency)
-      return order.key(of: value, currency: currency, isMinor: isMinor)
-    }
+    return plan.key(of: row)
   }
 
   // MARK: The common prefix of keys
 
   /// Determines the common prefix of most keys, if they are texts.
   mutating func chooseStem(for rows: FeedRows) {
-    (stem, strayCount) = ([], 0)
+    strayCount = 0
+    choose { $0.stem = [] }
     guard frozen == nil, sort != nil else { return }
-    let keys = ValueOrder.sample(of: rows).map { key(of: $0, slot: 0) }
+    let keys = ValueOrder.sample(of: rows).map { plan.key(of: $0) }
       .filter { !$0.isMissing }.sorted { $0.precedes($1) }
     // A few exceptions are tolerated: they are compared in full.
     let few = keys.count / 20
     guard keys.count >= Self.stemSample else { return }
     let (first, last) = (keys[few].bytes, keys[keys.count - 1 - few].bytes)
     guard first[0] == SortKeyWriter.textClass else { return }
-    stem = zip(first, last).prefix { $0 == $1 }.map(\.0)
+    let stem = zip(first, last).prefix { $0 == $1 }.map(\.0)
     // The prefix must leave something to compare.
-    if stem.count >= min(first.count, last.count) { stem = [] }
+    if stem.count < min(first.count, last.count) { choose { $0.stem = stem } }
   }
 
   /// The minimum number of values from which a common prefix is derived.

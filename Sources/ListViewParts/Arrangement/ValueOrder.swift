@@ -93,7 +93,7 @@ package enum ValueOrder: Hashable, Sendable {
   func key(of value: FoundValue?, currency: FoundValue?, isMinor: Bool) -> SortKey {
     guard let value else { return .missing }
     var writer = SortKeyWriter()
-    write(value, currency, isMinor: isMinor, to: &writer)
+    write(value, nil, currency, isMinor: isMinor, to: &writer)
     return writer.key
   }
 
@@ -101,30 +101,35 @@ package enum ValueOrder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - value: The value; nil for a row without one.
+  ///   - number: The number that it is; nil if it was not read.
   ///   - currency: The currency next to an amount.
   ///   - isMinor: Whether amounts are in the minor unit of their currency.
   ///   - stem: The common prefix of most keys.
   /// - Returns: The words.
   func words(
     of value: FoundValue?,
+    _ number: DecimalNumber? = nil,
     currency: FoundValue?,
     isMinor: Bool,
     after stem: [UInt8]
   ) -> KeyWords {
     guard let value else { return .missing }
     var writer = SortKeyWriter(wordsAfter: stem)
-    write(value, currency, isMinor: isMinor, to: &writer)
+    write(value, number, currency, isMinor: isMinor, to: &writer)
     return writer.words
   }
 
   /// Writes a value; one of another kind than the order's is written as text.
   private func write(
     _ value: FoundValue,
+    _ number: DecimalNumber?,
     _ currency: FoundValue?,
     isMinor: Bool,
     to writer: inout SortKeyWriter
   ) {
-    if !append(value, currency, isMinor: isMinor, to: &writer) { writer.append(text: value) }
+    if !append(value, number, currency, isMinor: isMinor, to: &writer) {
+      writer.append(text: value)
+    }
   }
 
   /// Whether a value is of the kind that the order compares.
@@ -142,6 +147,7 @@ package enum ValueOrder: Hashable, Sendable {
   /// Writes a value; returns false if it is not of the kind that the order compares.
   private func append(
     _ value: FoundValue,
+    _ number: DecimalNumber?,
     _ currency: FoundValue?,
     isMinor: Bool,
     to writer: inout SortKeyWriter
@@ -150,10 +156,10 @@ package enum ValueOrder: Hashable, Sendable {
     case .text: writer.append(text: value)
     case .version: writer.append(text: value, isVersion: true)
     case .number:
-      guard let number = DecimalNumber(value) else { return false }
+      guard let number = number ?? DecimalNumber(value) else { return false }
       writer.append(number)
     case .money:
-      guard var number = DecimalNumber(value) else { return false }
+      guard var number = number ?? DecimalNumber(value) else { return false }
       let code = currency.map(Money.code)
       if let code, isMinor {
         number = number.scaled(byPowerOfTen: -Money.decimalPlaces(ofCode: code))
@@ -162,16 +168,16 @@ package enum ValueOrder: Hashable, Sendable {
       guard var code else { break }
       code.withUTF8 { for byte in $0.prefix(8) { writer.append(byte) } }
     case .time(let reader):
-      guard let time = reader.time(value.value) else { return false }
+      guard let time = reader.time(value) else { return false }
       writer.append(time)
     case .size:
-      guard let quantity = Quantity(value.value.string) else { return false }
+      guard let quantity = Quantity(value.string) else { return false }
       writer.append(quantity.size)
     case .duration:
-      guard let seconds = DurationText.seconds(value.value.string) else { return false }
+      guard let seconds = DurationText.seconds(value.string) else { return false }
       writer.append(seconds)
     case .level(let scale):
-      guard let level = scale.level(of: value.value.string) else { return false }
+      guard let level = scale.level(of: value.string) else { return false }
       writer.append(DecimalNumber(level.rawValue + 1))
     }
     return true

@@ -54,7 +54,7 @@ struct Comparison: Sendable {
   var refreshInterval: Duration? { operands.compactMap(\.refreshInterval).min() }
 
   /// Whether the comparison holds for a value of the field, which is nil if the row has no such field.
-  func holds(for value: JSONValue?) -> Bool {
+  func holds(for value: FoundValue?) -> Bool {
     switch `operator` {
     case .notEqual: !operands.contains { $0.isEqual(to: value) }
     case .noMatch: !isMatch(value)
@@ -76,12 +76,12 @@ struct Comparison: Sendable {
   }
 
   /// The order of a value relative to the operand; nil if they cannot be compared.
-  func order(of value: JSONValue?) -> Operand.Order? {
+  func order(of value: FoundValue?) -> Operand.Order? {
     guard let value else { return nil }
     return operands.first?.order(of: value)
   }
 
-  private func isMatch(_ value: JSONValue?) -> Bool {
+  private func isMatch(_ value: FoundValue?) -> Bool {
     guard let value, let pattern else { return false }
     return value.withString { pattern.matches($0) }
   }

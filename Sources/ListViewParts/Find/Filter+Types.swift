@@ -19,7 +19,7 @@ extension Filter {
     for (field, comparison) in root.comparisons where comparison.isOrdering {
       let values = sample.lazy.compactMap { field.value(in: $0) }.filter { $0.kind != .null }
       guard let value = values.first,
-        !values.contains(where: { comparison.order(of: $0) != nil }),
+        !values.contains(where: { $0.withFound { comparison.order(of: $0) != nil } }),
         let operand = comparison.operands.first
       else { continue }
       let kind = Self.kind(of: value, in: field)

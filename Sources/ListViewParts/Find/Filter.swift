@@ -93,7 +93,8 @@ extension Filter.Condition {
     case .any(let conditions): return conditions.contains { $0.matches(row) }
     case .not(let condition): return !condition.matches(row)
     case .contains(let pattern): return !row.forEachLeaf { !pattern.matches($0) }
-    case .field(let name, let comparison): return comparison.holds(for: name.value(in: row))
+    case .field(let name, let comparison):
+      return name.withValue(in: row) { comparison.holds(for: $0) }
     }
   }
 

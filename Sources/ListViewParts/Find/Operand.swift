@@ -76,7 +76,7 @@ final class Operand: Sendable {
   // MARK: Equality
 
   /// Whether a value equals the operand; the value is nil for a row without the field.
-  func isEqual(to value: JSONValue?) -> Bool {
+  func isEqual(to value: FoundValue?) -> Bool {
     guard let value, value.kind != .null else { return text.isEmpty || text == "null" }
     if text.isEmpty { return value.withString { $0.isEmpty } }
     switch value.kind {
@@ -93,7 +93,7 @@ final class Operand: Sendable {
   /// Whether the number is represented exactly, so that numeric equality can be trusted.
   private var isExact: Bool { number?.isExact ?? true }
 
-  private func isSameText(as value: JSONValue) -> Bool {
+  private func isSameText(as value: FoundValue) -> Bool {
     if isCaseSensitive { return value.withString { $0.elementsEqual(text.utf8) } }
     // Without upper-case letters, the text is its own lower-case form.
     let isSame = value.withString { bytes in
@@ -109,7 +109,7 @@ final class Operand: Sendable {
   // MARK: Order
 
   /// The order of a value relative to the operand, judged by their meanings; nil if they cannot be compared.
-  func order(of value: JSONValue) -> Order? {
+  func order(of value: FoundValue) -> Order? {
     guard value.kind == .number || value.kind == .string else { return nil }
     if distance != nil, let time, let other = self.time(of: value) { return compare(other, time) }
     if let number { return order(of: value, to: number) }
@@ -122,7 +122,7 @@ final class Operand: Sendable {
       ? compare(value.string, text) : compare(value.string.lowercased(), text)
   }
 
-  private func order(of value: JSONValue, to number: DecimalNumber) -> Order? {
+  private func order(of value: FoundValue, to number: DecimalNumber) -> Order? {
     if let other = DecimalNumber(value) { return compare(other, number) }
     let string = value.string
     if let other = Quantity(string) { return compare(other.size, number) }
@@ -131,14 +131,14 @@ final class Operand: Sendable {
   }
 
   /// Names of levels are compared in any field; numbers and letters only if the field's name makes them levels.
-  private func order(of value: JSONValue, to level: Level) -> Order? {
+  private func order(of value: FoundValue, to level: Level) -> Order? {
     let string = value.string
     let other = field.levels.map { $0.level(of: string) } ?? Level(string)
     return other.map { compare($0.rawValue, level.rawValue) }
   }
 
   /// Compares sizes with sizes and durations with durations; the field's name supplies a missing unit.
-  private func orderByUnit(of value: JSONValue) -> Order? {
+  private func orderByUnit(of value: FoundValue) -> Order? {
     guard quantity != nil || span != nil else { return nil }
     if let plain = DecimalNumber(value) {
       if let span, let unit = field.unit {
@@ -154,7 +154,7 @@ final class Operand: Sendable {
   }
 
   /// The time of a value; a number has to be plausible for a current feed: after 1973.
-  private func time(of value: JSONValue) -> FeedTime? {
+  private func time(of value: FoundValue) -> FeedTime? {
     guard let number = DecimalNumber(value) else { return reader.time(value) }
     return FeedTime(number).flatMap { $0.seconds > 100_000_000 ? $0 : nil }
   }

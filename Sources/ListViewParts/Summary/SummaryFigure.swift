@@ -6,12 +6,23 @@ struct SummaryFigure: Sendable {
   /// The number of rows counted.
   var count = 0
   /// The sums by currency; the empty string stands for none.
-  var amounts: [String: Amount] { knownAmounts.filter { $0.value.count != 0 } }
-  private var knownAmounts: [String: Amount] = [:]
+  var amounts: [String: Amount] {
+    Dictionary(
+      uniqueKeysWithValues: knownAmounts.lazy.filter { $0.amount.count != 0 }
+        .map { ($0.code, $0.amount) }
+    )
+  }
+  /// In an array: there are few currencies, mostly one.
+  private var knownAmounts: [(code: String, amount: Amount)] = []
   /// The least or greatest values, by currency.
   private(set) var extremes: [String: Extreme] = [:]
   /// The number of rows with each value.
-  private(set) var tally: [String: Int] = [:]
+  var tally: [String: Int] {
+    Dictionary(uniqueKeysWithValues: values.lazy.map { ($0.text, $0.count) })
+  }
+  private var values: [(text: String, count: Int)] = []
+  /// Where values that were met are among these.
+  private var met = ValueCache()
   /// The number of values not counted, because they are too long or there are too many different ones.
   private(set) var leftOut = 0
 
@@ -48,14 +59,20 @@ struct SummaryFigure: Sendable {
 
   /// Adds a number, or subtracts one that was added before.
   mutating func add(_ number: DecimalNumber, in currency: FoundValue?, isRemoved: Bool = false) {
-    guard let code = code(currency),
-      knownAmounts[code] != nil || knownAmounts.count < Self.maximumCurrencies
-    else {
+    guard let code = code(currency) else {
       leftOut += 1
       return
     }
-    let summand = ExactSum.Summand(number)
-    knownAmounts[code, default: Amount()].add(summand, isRemoved: isRemoved)
+    var place = knownAmounts.indices.first { knownAmounts[$0].code == code }
+    if place == nil, knownAmounts.count < Self.maximumCurrencies {
+      place = knownAmounts.count
+      knownAmounts.append((code, Amount()))
+    }
+    guard let place else {
+      leftOut += 1
+      return
+    }
+    knownAmounts[place].amount.add(ExactSum.Summand(number), isRemoved: isRemoved)
   }
 
   /// Records a value of a column whose least or greatest is wanted.
@@ -104,13 +121,24 @@ struct SummaryFigure: Sendable {
       leftOut += 1
       return
     }
-    let text = value.withString { String(decoding: $0, as: UTF8.self) }
-    guard let known = tally[text] else {
-      if tally.count < Self.maximumValues { tally[text] = isRemoved ? -1 : 1 } else { leftOut += 1 }
+    var place = met[value].map(Int.init)
+    if place == nil {
+      let text = value.withString { String(decoding: $0, as: UTF8.self) }
+      place = values.firstIndex { $0.text == text }
+      if place == nil, values.count < Self.maximumValues {
+        place = values.count
+        values.append((text, 0))
+      }
+      met[value] = place.map(Int32.init)
+    }
+    guard let place else {
+      leftOut += 1
       return
     }
-    let count = known + (isRemoved ? -1 : 1)
-    tally[text] = count == 0 ? nil : count
+    values[place].count += isRemoved ? -1 : 1
+    guard values[place].count == 0 else { return }
+    values.remove(at: place)
+    met = ValueCache()
   }
 
   /// The uppercased code of a currency, empty if there is none; nil if it is too long for a code.

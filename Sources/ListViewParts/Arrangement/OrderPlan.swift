@@ -1,0 +1,115 @@
+internal import Feeds
+internal import Values
+
+/// What the user chose of an order, and what reads rows accordingly.
+///
+/// An object, as nothing of it changes while rows come and go: a rule is copied for little, and what a row needs
+/// is read without counting references to all of it.
+final class OrderPlan: Sendable {
+  /// What the user chose.
+  struct Choice: Sendable {
+    /// The sort order; nil for feed order.
+    var sort: Arrangement.Sort?
+    /// The filter; nil to show all rows.
+    var isShown: (@Sendable (Row) -> Bool)?
+    /// The identity of the filter, since predicates cannot be compared.
+    var filter = FilterMark()
+    /// The pinned rows, which are not in the table.
+    var pinned: Set<RowID> = []
+    /// The common prefix of most keys, as far as it is known.
+    var stem: [UInt8] = []
+  }
+
+  final class FilterMark: Sendable {}
+
+  let choice: Choice
+  /// Reads the values that rows are sorted and grouped by.
+  let reader: EntryReader
+  let isDescending: Bool
+  /// Whether groups have sums.
+  let hasSums: Bool
+  private let isSorted: Bool
+  private let order: ValueOrder
+  /// Whether amounts in the sort column are in the minor unit of their currency.
+  private let isMinor: Bool
+  /// Whether the number that is summed is also that by which rows are sorted.
+  private let sharesNumber: Bool
+
+  init(_ choice: Choice = Choice(), _ grouping: Grouping? = nil) {
+    self.choice = choice
+    reader = EntryReader(sort: choice.sort, grouping: grouping)
+    isDescending = choice.sort?.isDescending ?? false
+    hasSums = grouping?.summed != nil
+    isSorted = choice.sort != nil
+    order = choice.sort?.order ?? .text
+    isMinor = choice.sort?.column.format == .money
+    sharesNumber = hasSums && reader.isSummedSorted && (order == .number || order == .money)
+  }
+
+  func shows(_ row: Row) -> Bool {
+    (choice.isShown?(row) ?? true) && (choice.pinned.isEmpty || !choice.pinned.contains(row.id))
+  }
+
+  /// The entry of a row, and its contribution to the sum of its group.
+  struct Entered {
+    var entry: OrderEntry
+    var summand: ColumnSums.Summand?
+  }
+
+  /// Creates the entry of a row.
+  ///
+  /// - Parameters:
+  ///   - reading: What was read of the row.
+  ///   - number: Its number in the frozen order; nil if that is not frozen.
+  ///   - isShown: Whether it is shown.
+  ///   - slot: Its slot.
+  ///   - place: Its place in the feed.
+  ///   - group: Its group.
+  /// - Returns: The entry, with the contribution of a row that is shown.
+  func entered(
+    _ reading: EntryReader.Reading,
+    _ number: UInt64?,
+    _ isShown: Bool,
+    slot: Int32,
+    place: Int64,
+    group: Int32
+  ) -> Entered {
+    // Read once for both.
+    let amount = sharesNumber ? reading.sorted.value.flatMap { DecimalNumber($0) } : nil
+    let words = number.map { KeyWords(number: $0) } ?? words(of: reading.sorted, amount)
+    return Entered(
+      entry: OrderEntry(words: words, place: place, slot: slot, group: group, isShown: isShown),
+      summand: isShown ? summand(of: reading, amount) : nil
+    )
+  }
+
+  /// The contribution to the sum of the group; nil if there is none.
+  func summand(
+    of reading: EntryReader.Reading,
+    _ number: DecimalNumber? = nil
+  ) -> ColumnSums.Summand? {
+    guard hasSums else { return nil }
+    return ColumnSums.Summand(reading.summed.value, number, currency: reading.summed.currency)
+  }
+
+  /// The key words of a value of the sort column.
+  func words(of amount: AmountReader.Amount, _ number: DecimalNumber? = nil) -> KeyWords {
+    guard isSorted else { return KeyWords(number: 0) }
+    return order.words(
+      of: amount.value,
+      number,
+      currency: amount.currency,
+      isMinor: isMinor,
+      after: choice.stem
+    )
+  }
+
+  /// The complete key of a row.
+  func key(of row: Row) -> SortKey {
+    guard isSorted else { return SortKey(number: 0) }
+    return reader.withReading(of: row) { reading in
+      let (value, currency) = (reading.sorted.value, reading.sorted.currency)
+      return order.key(of: value, currency: currency, isMinor: isMinor)
+    }
+  }
+}
