@@ -146,7 +146,12 @@ private struct MarkTable<Key: Hashable & Sendable>: Sendable {
   }
 
   /// Lets go of the older marks; the recent ones are the older ones from now on.
-  mutating func age() { (older, recent) = (recent, [:]) }
+  mutating func age() {
+    let capacity = recent.count
+    (older, recent) = (recent, [:])
+    // As many are to come: the table does not grow step by step.
+    recent.reserveCapacity(capacity)
+  }
 }
 
 /// The handles of the rows changed by a batch, by which marks follow rows without reading them.
