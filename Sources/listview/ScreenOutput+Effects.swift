@@ -26,6 +26,7 @@ extension ScreenOutput {
     }
     if app.advance(to: now) { isDirty = true }
     let end = ContinuousClock.now
+    fullBatches = waitingCount >= batchSize.limit ? fullBatches + 1 : 0
     batchSize.record(waitingCount, taking: end - now)
     if end - now > Self.frameTime { advanceShare.record(from: now, to: end) }
     (waitingCount, lastAdvance, postponement) = (0, now, nil)
@@ -54,11 +55,18 @@ extension ScreenOutput {
   }
 
   /// When the next frame may be drawn.
+  ///
+  /// While more arrives than can be shown, every second frame is left out in favour of what arrives, but the answer
+  /// to a key is drawn at once: the next batch would delay it.
   private func nextFrame(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
-    let regular = lastFrame + Self.frameTime
-    return answersKey
-      ? min(regular, lastDrawing + Self.answerTime) : max(regular, session.nextFrame(at: instant))
+    let isFlooded = fullBatches > Self.flood
+    let regular = lastFrame + Self.frameTime * (isFlooded ? 2 : 1)
+    guard answersKey else { return max(regular, session.nextFrame(at: instant)) }
+    return min(regular, lastDrawing + (isFlooded ? .zero : Self.answerTime))
   }
+
+  /// More full batches than this in succession are a flood.
+  private static let flood = 8
 
   /// The minimum time from a frame to the answer to a key.
   private static let answerTime = frameTime / 4

@@ -36,7 +36,9 @@ final class ScreenOutput: FeedSink {
   /// The number of items that the app has received since it last advanced.
   var waitingCount = 0
   /// Limits how many that may be.
-  var batchSize = SliceSize(taking: .milliseconds(4))
+  var batchSize = SliceSize(taking: .milliseconds(8))
+  /// The number of batches in succession for which as much was waiting as that.
+  var fullBatches = 0
   /// Limits the share of time spent on advances that take long however few items are waiting.
   var advanceShare = FairShare(3)
   /// When the app last advanced, and until when that is postponed; nil if it is not.
