@@ -81,6 +81,7 @@ public final class ChildProcess {
       return (ends[0], ends[1])
     }
     let out = try pipe(destination == .piped)
+    if out.read >= 0 { tty_widen_pipe(out.read) }
     let err = try pipe(destination != .terminal)
     var source: Int32 = -1
     switch input {

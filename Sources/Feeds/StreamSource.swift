@@ -1,3 +1,4 @@
+internal import CTTY
 import Glibc
 
 /// A feed from a descriptor that is read once: standard input, a pipe, a FIFO.
@@ -21,6 +22,7 @@ public final class StreamSource: FeedSource {
   public init(descriptor: Int32, name: String) {
     input = descriptor
     self.name = name
+    tty_widen_pipe(descriptor)
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_NONBLOCK == 0 else { return }
     self.flags = flags

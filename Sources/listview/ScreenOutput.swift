@@ -36,7 +36,7 @@ final class ScreenOutput: FeedSink {
   /// The number of items that the app has received since it last advanced.
   var waitingCount = 0
   /// Limits how many that may be.
-  var batchSize = SliceSize(taking: .milliseconds(8))
+  var batchSize = SliceSize(taking: .milliseconds(5))
   /// The number of batches in succession for which as much was waiting as that.
   var fullBatches = 0
   /// Limits the share of time spent on advances that take long however few items are waiting.
