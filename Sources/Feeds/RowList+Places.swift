@@ -64,6 +64,7 @@ extension RowList {
       formerPlaces = (0..<rows.slots.count).map { rows.slots[$0].place }
     }
     rows.numbering += 1
+    if unpacked != nil { unpacked = .max }
     var place: Int64 = 0
     var places: [FeedRows.OrderedSlot] = []
     places.reserveCapacity(slots.count)

@@ -17,6 +17,9 @@ public struct RowList: Sendable {
   /// The number of bytes of the rows' text, and approximately how many are retained without need.
   private var heldBytes = 0
   private var wastedBytes = 0
+  /// The rows in front of this place have yet to be repacked; nil if none have.
+  var unpacked: Int64?
+  private var packingTurn = 0
 
   /// The row limit; beyond it the oldest rows are evicted.
   public let limit: RowLimit
@@ -111,19 +114,38 @@ public struct RowList: Sendable {
 
   /// Repacks rows if more of the text that arrived with them has been deleted than remains: otherwise the
   /// last row of a chunk would keep all of it.
+  ///
+  /// Of a long list it repacks a part at a time, so that nothing waits for it.
   private mutating func reclaim() {
-    guard wastedBytes > Self.toleratedWaste + heldBytes / 2 else { return }
-    wastedBytes = 0
+    if unpacked == nil {
+      guard wastedBytes > Self.toleratedWaste + heldBytes / 2 else { return }
+      (wastedBytes, unpacked, packingTurn) = (0, .max, 0)
+    }
+    defer { packingTurn += 1 }
+    guard packingTurn.isMultiple(of: Self.packingInterval) else { return }
+    repeat { repackNext() } while unpacked != nil && count <= Self.packedRows
+  }
+
+  /// Repacks the next rows.
+  private mutating func repackNext() {
+    guard let place = unpacked else { return }
+    var offset = rows.offset(ofPlace: place)
+    var slots: [Int32] = []
+    rows.forEachSlot(in: max(0, offset - Self.packedRows)..<offset) { slots.append($0) }
     var packer = RowPacker()
     // The oldest first, in order of arrival.
-    for place in rows.order.elements.reversed() {
-      let row = rows.row(in: place.slot)
-      guard row.sharesText else { continue }
-      packer.add(row, Int(place.slot))
-      if packer.isFull { packer.finish { rows.slots[$0].row = $1 } }
+    while let slot = slots.popLast(), !packer.isFull {
+      offset -= 1
+      let row = rows.row(in: slot)
+      if row.sharesText { packer.add(row, Int(slot)) }
     }
     packer.finish { rows.slots[$0].row = $1 }
+    unpacked = offset > 0 ? rows.order[offset].place : nil
   }
+
+  /// How many rows are looked at together, and after how many items the next ones are.
+  private static let packedRows = 4_096
+  private static let packingInterval = 256
 
   /// The number of bytes that may be retained without need in any case.
   static let toleratedWaste = 8 << 20
@@ -150,7 +172,7 @@ extension RowList {
     changes = .otherList
     freeSlots = []
     heldBytes = newRows.reduce(0) { $0 + $1.textCount }
-    wastedBytes = 0
+    (wastedBytes, unpacked) = (0, nil)
     setOrder((0..<Int32(newRows.count)).reversed())
     index.rebuild(from: rows)
   }
@@ -198,6 +220,7 @@ extension RowList {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
     formerPlaces = other.formerPlaces
     (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
+    (unpacked, packingTurn) = (other.unpacked, other.packingTurn)
   }
 
   // MARK: Slots

@@ -72,3 +72,30 @@ import Testing
   #expect(list.count == 401)
   #expect(stores.values.reduce(0, +) < 12 << 20)
 }
+
+@Test func `a long list is repacked a part at a time until no row is where it arrived`() {
+  let (count, text) = (60_000, String(repeating: "x", count: 400))
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  func items(_ ids: Range<Int>, _ text: String) -> [FeedItem] {
+    decoder.append(Array(ids.map { "{\"id\":\($0),\"text\":\"\(text)\"}\n" }.joined().utf8))
+  }
+  var list = RowList()
+  for item in items(0..<count, text) { list.apply(item) }
+  func unpacked() -> Int { list.rows.count { $0.value.text.store.count > 1 << 18 } }
+  #expect(unpacked() == count)
+  var (parts, before) = (0, 0)
+  for item in items(0..<50_000, "") {
+    guard case .upsert(let row, let time) = item else { continue }
+    let isBegun = list.unpacked != nil
+    if isBegun, parts.isMultiple(of: 64) { before = unpacked() }
+    list.apply(.delete(row.id, at: time))
+    guard isBegun else { continue }
+    // Of 26 MB, no more than a quarter of a megabyte at a time.
+    if parts.isMultiple(of: 64) { #expect(before - unpacked() < 1_000) }
+    parts += 1
+  }
+  #expect(parts > 10_000 && list.unpacked == nil)
+  #expect(unpacked() == 0 && list.count == 10_000)
+  #expect(Set(list.rows.map(\.id)).count == 10_000)
+  #expect(list.rows.allSatisfy { $0.value.member("text")?.string == text })
+}
