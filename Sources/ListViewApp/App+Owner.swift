@@ -49,6 +49,11 @@ extension App {
     }
   }
 
+  /// Whether all that is in view has been replaced by each of the last batches, too fast to be read.
+  public var replacesView: Bool { list.table.replacedViews > Self.tooManyViews }
+
+  private static let tooManyViews = 8
+
   /// The table.
   public var table: TableView<Row, FieldPath> { list.table }
 

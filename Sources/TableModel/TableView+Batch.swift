@@ -14,6 +14,8 @@ extension TableView {
   ) {
     if let handles { marks.leave(handles) }
     isViewUntouched = false
+    let views = replacedViews
+    replacedViews = 0
     let hasClosed = hasTombstones && tombstones.contains { !$0.stands(at: instant) }
     guard !difference.isEmpty || hasClosed else {
       // Nothing changed: animations continue, and marks stay.
@@ -38,7 +40,9 @@ extension TableView {
       account(for: difference, handles, old: old, target: target, options, at: instant)
     } else {
       if isAtRest, let leftRows { outline.replaceRows(by: leftRows) }
-      performInView(difference, handles, to: new, from: moving, options, at: instant)
+      if performInView(difference, handles, to: new, from: moving, options, at: instant) {
+        replacedViews = views + 1
+      }
     }
   }
 
@@ -46,6 +50,8 @@ extension TableView {
   private typealias BatchOptions = (isByUser: Bool, isMarked: Bool, countsUnseen: Bool)
 
   /// Performs a batch that may change something in view, from the lines in motion; nil if everything is at rest.
+  ///
+  /// - Returns: Whether nothing is in view any more that was.
   private mutating func performInView(
     _ difference: Difference,
     _ handles: BatchHandles?,
@@ -53,7 +59,7 @@ extension TableView {
     from moving: [Standing<Row>]?,
     _ options: BatchOptions,
     at instant: ContinuousClock.Instant
-  ) {
+  ) -> Bool {
     let (old, isByUser) = (outline, options.isByUser)
     let standing = moving ?? standing(at: instant)
     let resting = restingNodes()
@@ -63,7 +69,7 @@ extension TableView {
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
     movePin(map: map, places: places, resting: resting, isByUser: isByUser)
     outline = new
-    let oldPlaces = tombstones.map(\.place)
+    let oldPlaces = tombstones.map { $0.place }
     for index in tombstones.indices {
       tombstones[index].place = places.newOffset(ofOld: tombstones[index].place)
     }
@@ -82,6 +88,11 @@ extension TableView {
 
     let target = restingNodes()
     account(for: difference, handles, old: old, target: target, options, at: instant)
+    let shown = Set(target.compactMap { $0?.entry })
+    return !shown.isEmpty
+      && !resting.contains { node in
+        node?.entry.flatMap { map.newOffset(ofOld: $0) }.map(shown.contains) ?? false
+      }
   }
 
   /// Updates the counts and marks after a batch.

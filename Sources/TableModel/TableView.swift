@@ -34,6 +34,8 @@ where Row.ID: Sendable {
   public internal(set) var isFollowing = true
   /// Whether the last batch left all rows in view unchanged, on their lines and at rest.
   package internal(set) var isViewUntouched = false
+  /// The number of batches in succession each of which left nothing in view that was there before.
+  package internal(set) var replacedViews = 0
   /// The counts of the last batch.
   public internal(set) var lastBatch = BatchCounts()
 

@@ -10,26 +10,25 @@ import Values
 extension ScreenOutput {
   /// Advances the app, unless that can wait for more of what arrives.
   ///
-  /// Nothing is gained by showing it sooner than in the next frame, but keys must not have to wait while too
-  /// much is shown at once. An advance that takes long however few items are waiting, as that of a large
+  /// Keys must not have to wait while too much is shown at once. An advance that takes long however few items are waiting, as that of a large
   /// snapshot, gets at most a third of the time, so that reading and keys are never starved.
   func advanceIfDue() {
     let now = ContinuousClock.now
     let isUrgent =
       waitingCount == 0 || waitingCount >= batchSize.limit
       || app.nextInstant.map { $0 <= now } ?? false
-    let nextBatch = max(lastFrame + Self.frameTime, lastAdvance + Self.frameTime / 2)
-    let due = isUrgent ? advanceShare.nextInstant : max(nextBatch, advanceShare.nextInstant)
+    let due = isUrgent ? advanceShare.nextInstant : max(pace.nextBatch, advanceShare.nextInstant)
     guard due <= now else {
       postponement = due
       return
     }
     if app.advance(to: now) { isDirty = true }
     let end = ContinuousClock.now
-    fullBatches = waitingCount >= batchSize.limit ? fullBatches + 1 : 0
+    let isFull = waitingCount >= batchSize.limit
+    pace.recordBatch(isFull: isFull, replacesView: app.replacesView, at: now)
     batchSize.record(waitingCount, taking: end - now)
-    if end - now > Self.frameTime { advanceShare.record(from: now, to: end) }
-    (waitingCount, lastAdvance, postponement) = (0, now, nil)
+    if end - now > FramePace.frameTime { advanceShare.record(from: now, to: end) }
+    (waitingCount, postponement) = (0, nil)
   }
 
   /// Draws a frame if something changed, the previous frame was long enough ago, and the terminal can keep up.
@@ -40,12 +39,7 @@ extension ScreenOutput {
     let isDue = nextChange.map { $0 <= now } ?? false
     guard isDirty || isDue || session.isBehind, !session.wantsWrite, now >= nextFrame(at: now)
     else { return }
-    // Frames keep a steady rhythm: the next one is counted from when this one was due. Answers to keys come
-    // in addition.
-    if now >= lastFrame + Self.frameTime {
-      lastFrame = max(lastFrame + Self.frameTime, now - Self.frameTime / 2)
-    }
-    lastDrawing = now
+    pace.recordFrame(at: now)
     followClock(at: now)
     app.holdsMotion = session.isBusy(at: now)
     let (buffer, nextChange) = app.frame(at: now)
@@ -54,22 +48,10 @@ extension ScreenOutput {
     (isDirty, answersKey, urgentLines) = (false, false, [])
   }
 
-  /// When the next frame may be drawn.
-  ///
-  /// While more arrives than can be shown, every second frame is left out in favour of what arrives, but the answer
-  /// to a key is drawn at once: the next batch would delay it.
+  /// When the next frame may be drawn; the answer to a key does not wait for the terminal.
   private func nextFrame(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
-    let isFlooded = fullBatches > Self.flood
-    let regular = lastFrame + Self.frameTime * (isFlooded ? 2 : 1)
-    guard answersKey else { return max(regular, session.nextFrame(at: instant)) }
-    return min(regular, lastDrawing + (isFlooded ? .zero : Self.answerTime))
+    answersKey ? pace.nextAnswer : max(pace.nextFrame, session.nextFrame(at: instant))
   }
-
-  /// More full batches than this in succession are a flood.
-  private static let flood = 8
-
-  /// The minimum time from a frame to the answer to a key.
-  private static let answerTime = frameTime / 4
 
   /// Adjusts the app's wall clock if the system clock was changed.
   private func followClock(at instant: ContinuousClock.Instant) {

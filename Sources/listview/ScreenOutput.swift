@@ -27,9 +27,8 @@ final class ScreenOutput: FeedSink {
   var answersKey = false
   /// The lines changed by keys, the most important first.
   var urgentLines: [Int] = []
-  /// When the last frame was due, and when one was last drawn.
-  var lastFrame: ContinuousClock.Instant
-  var lastDrawing: ContinuousClock.Instant
+  /// Decides when frames are drawn.
+  var pace = FramePace(from: .now)
   /// When the screen next changes even if nothing happens; nil if never.
   var nextChange: ContinuousClock.Instant?
 
@@ -37,15 +36,10 @@ final class ScreenOutput: FeedSink {
   var waitingCount = 0
   /// Limits how many that may be.
   var batchSize = SliceSize(taking: .milliseconds(5))
-  /// The number of batches in succession for which as much was waiting as that.
-  var fullBatches = 0
   /// Limits the share of time spent on advances that take long however few items are waiting.
   var advanceShare = FairShare(3)
-  /// When the app last advanced, and until when that is postponed; nil if it is not.
-  var lastAdvance: ContinuousClock.Instant
+  /// Until when the next advance is postponed; nil if it is not.
   var postponement: ContinuousClock.Instant?
-
-  static let frameTime = Duration.nanoseconds(16_666_667)
 
   init(
     _ session: TerminalSession,
@@ -60,8 +54,6 @@ final class ScreenOutput: FeedSink {
     self.columnStore = columnStore
     self.wait = wait
     app = App(configuration, size: session.size, theme: session.theme)
-    lastFrame = .now - Self.frameTime
-    (lastDrawing, lastAdvance) = (lastFrame, lastFrame)
   }
 
   var wantsMore: Bool { app.wantsMore && waitingCount < batchSize.limit }

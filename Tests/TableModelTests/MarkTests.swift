@@ -186,6 +186,26 @@ func `the most recent of several marks is shown, and insertions take precedence 
   #expect(table.isViewUntouched)
 }
 
+@Test func `views are replaced where batches leave nothing in view that was there`() {
+  var table = makeTable(height: 4, rows: 0..<9)
+  var batches: [(rows: [Int], views: Int)] = []
+  // Four rows come in front of those in view, again and again.
+  for number in 1...3 { batches.append((Array(-4 * number..<9), number)) }
+  // One of those in view stays there.
+  batches.append((Array(-15..<9), 0))
+  batches.append((Array(-19..<9), 1))
+  // All of them leave.
+  batches.append((Array(-15..<9), 2))
+  // They change places.
+  batches.append(([-12, -13, -14, -15] + Array(-11..<9), 0))
+  // Nothing changes in view.
+  batches.append(([-12, -13, -14, -15] + Array(-11..<8), 0))
+  for (number, batch) in batches.enumerated() {
+    table.setRows(batch.rows.map { Item($0) }, at: .ms(20_000 * number))
+    #expect(table.replacedViews == batch.views, "batch \(number)")
+  }
+}
+
 @Test func `a deleted row stays as a tombstone for a set time`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 3, motion: motion, rows: 0..<6)
