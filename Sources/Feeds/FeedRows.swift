@@ -67,6 +67,16 @@ public struct FeedRows: Sendable {
     if !keepsOrder { order = RankTree() }
   }
 
+  /// Whether the row in a slot has the identity of another row.
+  func hasRow(in slot: Int32, like row: Row) -> Bool {
+    slots[Int(slot)].row?.hasSameID(as: row) ?? false
+  }
+
+  /// Whether the row in a slot has the content of another row.
+  func hasContent(in slot: Int32, of row: Row) -> Bool {
+    slots[Int(slot)].row?.value.hasSameContent(as: row.value) ?? false
+  }
+
   func row(in slot: Int32) -> Row {
     guard let row = slots[Int(slot)].row else { preconditionFailure("the slot is free") }
     return row

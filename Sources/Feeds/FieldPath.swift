@@ -49,15 +49,17 @@ extension JSONValue {
   public subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
 
   subscript(_ names: ArraySlice<String>) -> JSONValue? {
-    var value = self
-    for (offset, name) in names.enumerated() {
-      if name == FieldPath.elements, value.kind == .array {
-        return value.summaryOfElements(names.dropFirst(offset + 1))
+    withFound { whole in
+      var value = whole
+      for (offset, name) in names.enumerated() {
+        if name == FieldPath.elements, value.kind == .array {
+          return value.value.summaryOfElements(names.dropFirst(offset + 1))
+        }
+        guard let next = value.member(name) else { return nil }
+        value = next
       }
-      guard let next = value.member(name) else { return nil }
-      value = next
+      return value.value
     }
-    return value
   }
 
   /// The summary of an array's elements at a path: for booleans, how many are true (`1/2`); for numbers,

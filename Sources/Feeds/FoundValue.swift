@@ -61,3 +61,58 @@ extension JSONValue {
     text.withBytes { body(FoundValue($0, in: text.store)) }
   }
 }
+
+/// The name of a member that was found: as long valid as the value next to it.
+public struct FoundName {
+  /// The inside of the quotation marks.
+  fileprivate let text: UnsafeBufferPointer<UInt8>
+  fileprivate let hasEscapes: Bool
+
+  /// Whether the name is these bytes, without escapes.
+  public func isSpelled(_ name: [UInt8]) -> Bool {
+    !hasEscapes && name.withUnsafeBufferPointer { $0.hasSameBytes(as: text) }
+  }
+
+  /// The decoded name.
+  public var string: String { decodeJSONString(text[...]) }
+}
+
+extension FoundValue {
+  /// The value of the first member of that name; see ``JSONValue/member(_:)``.
+  func member(_ name: some StringProtocol) -> FoundValue? {
+    var name = String(name)
+    return name.withUTF8 { wanted in member { $0.hasSameBytes(as: wanted) } }
+  }
+
+  /// The value of the first member whose decoded name satisfies a condition.
+  func member(where matches: (UnsafeBufferPointer<UInt8>) -> Bool) -> FoundValue? {
+    guard kind == .object else { return nil }
+    var cursor = JSONCursor(text, at: 1)
+    while let (name, value) = cursor.nextMember() {
+      if matches(UnsafeBufferPointer(rebasing: text[name])) { return part(value) }
+    }
+    // A name may be spelled with escapes, but rarely is.
+    guard length(of: text, from: 0, to: UInt8(ascii: "\\")) < text.count else { return nil }
+    cursor = JSONCursor(text, at: 1)
+    while let (name, value) = cursor.nextMember() {
+      guard cursor.nameHasEscapes else { continue }
+      let name = UnsafeBufferPointer(rebasing: text[name])
+      if unescaped(name, repairingSurrogates: false).withUnsafeBufferPointer(matches) {
+        return part(value)
+      }
+    }
+    return nil
+  }
+
+  /// Calls the closure with each member of an object, in order; a name and a value are valid during the call only.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  public func forEachMember(_ body: (_ name: FoundName, _ value: FoundValue) -> Void) {
+    guard kind == .object else { return }
+    var cursor = JSONCursor(text, at: 1)
+    while let (name, value) = cursor.nextMember() {
+      let spelling = UnsafeBufferPointer(rebasing: text[name])
+      body(FoundName(text: spelling, hasEscapes: cursor.nameHasEscapes), part(value))
+    }
+  }
+}

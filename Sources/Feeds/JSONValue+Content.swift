@@ -22,8 +22,9 @@ extension JSONValue {
   ///   already; O(*n* log *n*) for an object or an array.
   var canonicalText: ByteSlice {
     text.withBytes { bytes in
-      let isContainer = "{[".utf8.contains(bytes[0])
-      guard isContainer || bytes.contains(UInt8(ascii: "\\")) else { return text }
+      let isContainer = bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[")
+      let hasEscapes = length(of: bytes, from: 0, to: UInt8(ascii: "\\")) < bytes.count
+      guard isContainer || hasEscapes else { return text }
       var result: [UInt8] = []
       result.reserveCapacity(bytes.count)
       ContentTree(bytes).appendCanonicalText(to: &result)

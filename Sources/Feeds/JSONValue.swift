@@ -95,7 +95,7 @@ public struct JSONValue: Hashable, Sendable {
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: StaticString) -> JSONValue? {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    return member { $0.hasSameBytes(as: wanted) }
+    return withFound { $0.member { $0.hasSameBytes(as: wanted) }?.value }
   }
 
   /// The value of the first member of that name; nil if there is none, or the value is not an
@@ -103,29 +103,7 @@ public struct JSONValue: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
   public func member(_ name: some StringProtocol) -> JSONValue? {
-    var name = String(name)
-    return name.withUTF8 { wanted in member { $0.hasSameBytes(as: wanted) } }
-  }
-
-  private func member(where matches: (UnsafeBufferPointer<UInt8>) -> Bool) -> JSONValue? {
-    guard kind == .object else { return nil }
-    return text.withBytes { bytes in
-      var cursor = JSONCursor(bytes, at: 1)
-      while let (name, value) = cursor.nextMember() {
-        if matches(UnsafeBufferPointer(rebasing: bytes[name])) { return at(value) }
-      }
-      // A name may be spelled with escapes, but rarely is.
-      guard length(of: bytes, from: 0, to: UInt8(ascii: "\\")) < bytes.count else { return nil }
-      cursor = JSONCursor(bytes, at: 1)
-      while let (name, value) = cursor.nextMember() {
-        let text = UnsafeBufferPointer(rebasing: bytes[name])
-        guard text.contains(UInt8(ascii: "\\")) else { continue }
-        if unescaped(text, repairingSurrogates: false).withUnsafeBufferPointer(matches) {
-          return at(value)
-        }
-      }
-      return nil
-    }
+    withFound { $0.member(name)?.value }
   }
 
   /// Calls the closure with each member whose name has up to eight bytes: the name as a word, its first

@@ -49,7 +49,25 @@ public struct Row: Identifiable, Sendable {
   var sharesText: Bool { store.count > 2 * textCount + 64 }
 
   /// Whether two rows have the same identity.
-  package func hasSameID(as other: Row) -> Bool { id == other.id }
+  package func hasSameID(as other: Row) -> Bool {
+    guard occurrence == other.occurrence, keyEnd - keyStart == other.keyEnd - other.keyStart else {
+      return false
+    }
+    if store === other.store, keyStart == other.keyStart { return true }
+    return withKey { key in other.withKey { key.hasSameBytes(as: $0) } }
+  }
+
+  /// Whether the row has an identity.
+  func has(_ id: RowID) -> Bool {
+    occurrence == id.occurrence
+      && withKey { key in id.key.withBytes { key.hasSameBytes(as: $0) } }
+  }
+
+  /// Calls the closure with the bytes of the key, without counting a reference.
+  @inline(__always)
+  private func withKey<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    store.withBytes { body(UnsafeBufferPointer(rebasing: $0[Int(keyStart)..<Int(keyEnd)])) }
+  }
 
   /// A hash of the identity for tables that live no longer than the process; see ``TextHash``.
   package var idHash: UInt64 { id.textHash }

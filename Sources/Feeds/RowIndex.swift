@@ -127,7 +127,9 @@ struct RowIndex: Sendable {
     var position = home(of: tag)
     while entries[position] != Self.empty {
       let entry = entries[position]
-      if entry & ~Self.slotBits == tag, rows.slots[Int(entry & Self.slotBits)].row?.id == id {
+      if entry & ~Self.slotBits == tag,
+        rows.slots[Int(entry & Self.slotBits)].row?.has(id) ?? false
+      {
         return position
       }
       position = (position + 1) & mask

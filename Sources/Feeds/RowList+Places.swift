@@ -92,23 +92,25 @@ extension RowList {
     old.reserveCapacity(count)
     rows.forEachSlot(in: 0..<count) { old.append(Entry(number: $0)) }
     var taken = [Bool](repeating: false, count: rows.slotCount)
+    var entries: [Entry] = []
+    entries.reserveCapacity(new.count)
     // Most rows follow the same row as before, and are found without the index.
     var following = 0
-    func slot(of row: Row) -> Int32? {
-      if following < old.count, rows.row(in: old[following].number).id == row.id {
+    for (offset, row) in new.enumerated() {
+      var slot: Int32?
+      if following < old.count, rows.hasRow(in: old[following].number, like: row) {
+        slot = old[following].number
         following += 1
-        return old[following - 1].number
+      } else if let found = self.slot(of: row.id) {
+        slot = found
+        following = rows.offset(ofPlace: rows.slot(found).place) + 1
       }
-      guard let slot = self.slot(of: row.id) else { return nil }
-      following = rows.offset(ofPlace: rows.slot(slot).place) + 1
-      return slot
-    }
-    let entries = new.enumerated().map { offset, row in
-      guard let slot = slot(of: row), !taken[Int(slot)] else {
-        return Entry(number: -1 - Int32(offset))
+      guard let slot, !taken[Int(slot)] else {
+        entries.append(Entry(number: -1 - Int32(offset)))
+        continue
       }
       taken[Int(slot)] = true
-      return Entry(number: slot, differs: rows.row(in: slot) != row)
+      entries.append(Entry(number: slot, differs: !rows.hasContent(in: slot, of: row)))
     }
     return Difference(
       from: old,

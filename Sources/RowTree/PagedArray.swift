@@ -34,9 +34,9 @@ public struct PagedArray<Element: Sendable>: Sendable {
   /// The element at an index.
   @inlinable
   public subscript(index: Int) -> Element {
-    get {
+    _read {
       let (list, table, page, place) = Self.place(of: index)
-      return tables[list][table][page][place]
+      yield tables[list][table][page][place]
     }
     _modify {
       let (list, table, page, place) = Self.place(of: index)
