@@ -15,8 +15,7 @@ public enum KeyRule: Hashable, Sendable {
   /// - Complexity: O(*n*) in the length of the rows' text.
   public func identified(_ rows: [Row]) -> [Row] {
     guard self != .arrival else { return rows }
-    let ids = Self.identities(of: rows.map(\.value), by: self).ids
-    return zip(ids, rows).map { Row(id: $0, value: $1.value) }
+    return Self.rows(of: rows.map(\.value), by: self).rows
   }
 
   /// The text of a row's key; nil if one of its fields is missing or not a scalar.
@@ -33,39 +32,52 @@ public enum KeyRule: Hashable, Sendable {
     return text(of: parts.joined(separator: "/"))
   }
 
-  /// The identities of the rows of one list, in order: rows with equal keys are numbered in that order,
-  /// and rows without the key are identified by their whole content.
+  /// The rows of one list, in order: rows with equal keys are numbered in that order, and rows without the
+  /// key are identified by their whole content.
   ///
-  /// - Returns: The identities, and the number of rows without the key.
+  /// - Returns: The rows, and the number of rows without the key.
   /// - Complexity: O(*n*) in the length of the rows' text.
-  static func identities(
-    of values: [JSONValue],
-    by rule: KeyRule
-  ) -> (ids: [RowID], lacking: Int) {
+  static func rows(of values: [JSONValue], by rule: KeyRule) -> (rows: [Row], lacking: Int) {
     var lacking = 0
-    let keys = values.enumerated().map { offset, value in
+    let rows = rows(of: values) { offset in
       switch rule {
       case .fields(let paths):
-        if let key = key(of: value, at: paths) { return key }
+        if let key = key(of: values[offset], at: paths) { return key }
         lacking += 1
-        return text(of: value)
-      case .content: return text(of: value)
+        return text(of: values[offset])
+      case .content: return text(of: values[offset])
       case .position: return ByteSlice(copying: "\(offset + 1)".utf8)
       case .arrival: return ByteSlice(copying: [])
       }
     }
-    return (numbered(keys), lacking)
+    return (rows, lacking)
   }
 
-  /// The identities of rows with these keys, which are numbered where they repeat.
-  static func numbered(_ keys: [ByteSlice]) -> [RowID] {
-    var occurrences: [ByteSlice: Int] = [:]
-    occurrences.reserveCapacity(keys.count)
-    func next(_ count: inout Int) -> Int {
-      defer { count += 1 }
-      return count
+  /// Creates the rows of one list, which are numbered where their keys repeat.
+  ///
+  /// - Parameters:
+  ///   - values: The contents of the rows.
+  ///   - key: Returns the key of the row at an offset; called once for each.
+  /// - Returns: The rows, in order.
+  static func rows(of values: [JSONValue], key: (Int) -> ByteSlice) -> [Row] {
+    var rows: [Row] = []
+    rows.reserveCapacity(values.count)
+    var known = OffsetTable(count: values.count)
+    /// How many rows before have the same key as an earlier one.
+    var repetitions: [ByteSlice: Int] = [:]
+    for offset in values.indices {
+      let key = key(offset)
+      var id = RowID(key: key)
+      let hash = id.textHash
+      if known.first(hash, where: { rows[$0].id.key == key }) == nil {
+        known.insert(offset, hash)
+      } else {
+        repetitions[key, default: 0] += 1
+        id = RowID(key: key, occurrence: repetitions[key] ?? 0)
+      }
+      rows.append(Row(id: id, value: values[offset]))
     }
-    return keys.map { RowID(key: $0, occurrence: next(&occurrences[$0, default: 0])) }
+    return rows
   }
 
   /// The text of a value such that equal values have equal text, however they are spelled.

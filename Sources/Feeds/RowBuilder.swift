@@ -113,27 +113,28 @@ struct RowBuilder: Sendable {
     at time: FeedTime?,
     arriving instant: ContinuousClock.Instant? = nil
   ) -> Snapshot {
-    let ids: [RowID]
+    let rows: [Row]
     var identity: KeyRule?
     if let keys, keys.count == values.count {
-      ids = KeyRule.numbered(keys)
+      rows = KeyRule.rows(of: values) { keys[$0] }
     } else {
       let old = rule
-      ids = identities(of: values, mayGrow)
+      rows = self.rows(of: values, mayGrow)
       if hasList, rule != old { identity = rule }
     }
     hasList = hasList || !values.isEmpty
-    let rows = zip(ids, values).map { Row(id: $0, value: $1) }
     clocks.observe(rows, at: time, arriving: instant)
     return Snapshot(time: time, rows: rows, identity: identity)
   }
 
-  private mutating func identities(of values: [JSONValue], _ mayGrow: Bool) -> [RowID] {
+  private mutating func rows(of values: [JSONValue], _ mayGrow: Bool) -> [Row] {
     review(values, mayGrow)
     let rule = rule ?? .content
-    if rule == .arrival, inference?.origin == .format { return values.map { _ in nextArrival() } }
+    if rule == .arrival, inference?.origin == .format {
+      return values.map { Row(id: nextArrival(), value: $0) }
+    }
     // A list that is repeated each time cannot be identified by arrival.
-    var ids = identities(of: values, by: rule == .arrival ? .content : rule)
+    var rows = self.rows(of: values, by: rule == .arrival ? .content : rule)
     // A key that no longer distinguishes the rows is replaced; one with an identifying name only if it
     // fails in most of them.
     let tolerated = KeyNames.identify(rule) ? values.count / 2 : values.count / 10
@@ -141,20 +142,20 @@ struct RowBuilder: Sendable {
       let found = KeyInference(fromList: values)
       if found.rule != rule {
         setInference(found)
-        ids = identities(of: values, by: found.rule)
+        rows = self.rows(of: values, by: found.rule)
       }
     }
     duplicateKeys += keyTally.shared
-    return ids
+    return rows
   }
 
-  private mutating func identities(of values: [JSONValue], by rule: KeyRule) -> [RowID] {
-    let (ids, lacking) = KeyRule.identities(of: values, by: rule)
+  private mutating func rows(of values: [JSONValue], by rule: KeyRule) -> [Row] {
+    let (rows, lacking) = KeyRule.rows(of: values, by: rule)
     keyTally = KeyTally(values, lacking: lacking)
     if rule != .content {
-      for id in ids where id.occurrence > 0 { keyTally.noteShared(id.key) }
+      for row in rows where row.id.occurrence > 0 { keyTally.noteShared(row.id.key) }
     }
-    return ids
+    return rows
   }
 
   /// Determines the rule for a list, or a new one if the evidence has changed.

@@ -125,3 +125,18 @@ private func key(_ list: String) -> String? {
   #expect(key(#"[{"a":0.5},{"a":0.5}]"#) == KeyRule.content.description)
   #expect(key("[1,2,2]") == KeyRule.content.description)
 }
+
+@Test func `rows whose keys repeat are numbered in their order, among all others`() {
+  var lists = Lists()
+  let keys = (0..<500).map { $0 % 7 == 3 ? "twice\($0 % 2)" : "row\($0)" }
+  let text = keys.map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+  lists.decoder.chooseKey(.fields([FieldPath("id")]))
+  #expect(lists.take("[\(text)]\n") == [500, 0, 0])
+  var counts: [String: Int] = [:]
+  for (row, key) in zip(lists.player.rows, keys) {
+    #expect(row.id.key == ByteSlice(copying: #""\#(key)""#.utf8))
+    #expect(row.id.occurrence == counts[key, default: 0])
+    counts[key, default: 0] += 1
+  }
+  #expect(lists.take("[\(text)]\n") == [0, 0, 0])
+}
