@@ -89,6 +89,19 @@ private func text(_ title: String, _ row: String) -> String? {
   #expect(Set(titles) == ["ID", "OWNER ID"])
 }
 
+@Test func `members are the same fields in whatever order, however they are spelled`() {
+  let list = columns(
+    """
+    {"id":1,"name":"a","in":{"x":1,"y":"k"},"n":10}
+    {"n":20,"in":{"y":"l","x":2},"id":2,"name":"b"}
+    {"n\\u0061me":"c","new":true,"n":30,"\\u0069n":{"\\u0079":"m","x":3},"id":3}
+    {"in":{"x":4},"name":"d","id":4,"n":40,"in":{"x":5,"y":"n"}}
+    """
+  )
+  let paths = list.map(\.path.description)
+  #expect(Set(paths) == ["id", "name", "in.x", "in.y", "n", "new"] && paths.count == 6)
+}
+
 @Test func `a constant field has a lower weight than one that differs`() throws {
   let columns = columns(
     #"[{"id":"a","fixed":"same","free":"one"},{"id":"b","fixed":"same","free":"two"}]"#

@@ -29,7 +29,7 @@ struct CellEvidence {
   ///
   /// - Returns: Whether the value is the first to break a property that the values before it shared.
   mutating func add(_ value: JSONValue) -> Bool {
-    guard count < Self.limit, value.isScalar else { return false }
+    guard !isComplete, value.isScalar else { return false }
     let text = value.string(limit: Self.longest).text
     guard !text.isEmpty else { return false }
     let before = traits
@@ -43,6 +43,9 @@ struct CellEvidence {
     areLevels = areLevels && Level(text) != nil
     return count > 1 && before != traits
   }
+
+  /// Whether no more values are examined.
+  var isComplete: Bool { count >= Self.limit }
 
   /// The shared properties, one bit each.
   private var traits: Int {

@@ -38,34 +38,34 @@ package struct CellHistory: Sendable {
   /// - Parameters:
   ///   - news: The new and changed rows, each with its previous version; nil for a row that was not in view.
   ///   - inView: The identities of all rows in view.
-  ///   - columns: The columns on the screen.
+  ///   - columns: The columns on the screen, by their offsets in the reader.
+  ///   - reader: Reads the values of a row.
   ///   - instant: The current time.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* columns.
   package mutating func record(
     _ news: [(row: Row, old: Row?)],
     inView: [RowID],
-    columns: [Column],
+    columns: [(offset: Int, column: Column)],
+    reader: FieldReader,
     at instant: ContinuousClock.Instant
   ) {
     guard !news.isEmpty else { return }
-    let reader = FieldReader(columns)
     var changes = [Int](repeating: 0, count: columns.count)
     for (row, old) in news {
-      let values = reader.values(of: row)
       let before = old.map { reader.values(of: $0) }
-      for (offset, column) in columns.enumerated() {
-        if let before, before[offset]?.text != values[offset]?.text { changes[offset] += 1 }
-        guard column.containsNumbers, let value = values[offset], value.isScalar,
-          let number = Double(NumberText.withoutPercentSign(value.string(limit: 64).text)),
-          number.isFinite
-        else { continue }
-        record(number, of: row.id, in: column.path, at: instant)
+      reader.withValues(of: row) { values in
+        for (number, (offset, column)) in columns.enumerated() {
+          let value = values[offset]
+          if let before, before[offset] != value?.value { changes[number] += 1 }
+          guard column.containsNumbers, let value, let amount = Self.number(value) else { continue }
+          record(amount, of: row.id, in: column.path, at: instant)
+        }
       }
     }
     let known = inView.count - news.count { $0.old == nil }
     if news.contains(where: { $0.old != nil }) {
-      for (offset, column) in columns.enumerated() {
-        let isFull = changes[offset] == known && known >= Self.minimumRows
+      for (number, (_, column)) in columns.enumerated() {
+        let isFull = changes[number] == known && known >= Self.minimumRows
         let count = movements[column.path]?.fullBatches ?? 0
         movements[column.path, default: Movement()].fullBatches = isFull ? count + 1 : 0
       }
@@ -73,6 +73,12 @@ package struct CellHistory: Sendable {
     guard series.count > Self.limit else { return }
     let kept = Set(inView)
     series = series.filter { kept.contains($0.key) }
+  }
+
+  private static func number(_ value: FoundValue) -> Double? {
+    guard value.isScalar else { return nil }
+    let text = value.value.string(limit: 64).text
+    return Double(NumberText.withoutPercentSign(text)).flatMap { $0.isFinite ? $0 : nil }
   }
 
   private mutating func record(

@@ -123,8 +123,7 @@ package struct ColumnList {
     at present: FeedTime?,
     isFirst: Bool = false
   ) -> Bool {
-    let reader = self.reader ?? FieldReader(columns)
-    self.reader = reader
+    let reader = valueReader()
     var hasGrown = false
     for row in rows {
       for (offset, value) in reader.values(of: row).enumerated() {
@@ -135,6 +134,13 @@ package struct ColumnList {
       }
     }
     return hasGrown
+  }
+
+  /// A reader of the values of all columns.
+  mutating func valueReader() -> FieldReader {
+    let reader = reader ?? FieldReader(columns)
+    self.reader = reader
+    return reader
   }
 
   private func suggestedColumns(key: KeyRule?) -> [Column] {

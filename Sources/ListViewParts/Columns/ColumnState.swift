@@ -147,10 +147,13 @@ package struct ColumnState: Sendable {
     at instant: ContinuousClock.Instant
   ) -> Bool {
     // The timing of motion must not affect which numbers are recorded.
-    let shown = (waiting?.layout ?? layout).places.map { columns[$0.column] }
-    history.record(changes, inView: inView, columns: shown, at: instant)
+    let shown = (waiting?.layout ?? layout).places.map {
+      (offset: $0.column, column: columns[$0.column])
+    }
+    let reader = list.valueReader()
+    history.record(changes, inView: inView, columns: shown, reader: reader, at: instant)
     guard list.hasLooks, graphColumn == nil else { return false }
-    graphColumn = shown.first { !$0.hasMeter && history.moves($0) }?.path
+    graphColumn = shown.first { !$0.column.hasMeter && history.moves($0.column) }?.column.path
     return graphColumn != nil
   }
 

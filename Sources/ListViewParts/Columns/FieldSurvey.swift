@@ -34,6 +34,8 @@ struct FieldSurvey {
   private(set) var containsLevels = true
   /// The number of distinct values that consist of several words.
   private var phraseCount = 0
+  /// The kind of the last value.
+  private var lastKind: JSONValue.Kind?
   /// Evidence that determines how the values are styled.
   private(set) var evidence = CellEvidence()
   /// Hashes of distinct values, at most `distinctLimit`, which is enough to judge the field.
@@ -56,13 +58,20 @@ struct FieldSurvey {
   ///
   /// - Returns: Whether the value reveals something new about the field: that it exists, is not constant, has
   ///   a second kind of value, spans days, or breaks a property that determines its styling.
-  mutating func add(_ value: JSONValue, row: Int, reader: TimeReader) -> Bool {
-    let hadDays = spansDays
-    let kind = value.kind
-    let isNews = count == 0 || !kinds.contains(kind)
+  mutating func add(_ found: FoundValue, row: Int, reader: TimeReader) -> Bool {
+    let kind = found.kind
+    let isNews = lastKind != kind && kinds.insert(kind).inserted
+    lastKind = kind
     count += 1
-    kinds.insert(kind)
     rows.insert(row)
+    // Most fields are known after some hundreds of values.
+    let isKnown = !isTimeSoFar && evidence.isComplete && hashes.count == Self.distinctLimit
+    return isKnown ? isNews : add(found.value, reader: reader) || isNews
+  }
+
+  /// Records what a value reveals besides its kind; returns whether that is something new.
+  private mutating func add(_ value: JSONValue, reader: TimeReader) -> Bool {
+    let hadDays = spansDays
     if isTimeSoFar {
       if let time = time(value, reader) {
         times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
@@ -73,7 +82,7 @@ struct FieldSurvey {
     let hadOne = hashes.count == 1
     let isEvidence = evidence.add(value)
     if hashes.count < Self.distinctLimit, hashes.insert(value.hashValue).inserted { read(value) }
-    return isNews || isEvidence || hadOne && hashes.count > 1 || hadDays != spansDays
+    return isEvidence || hadOne && hashes.count > 1 || hadDays != spansDays
   }
 
   /// Records an object.

@@ -28,35 +28,46 @@ package struct ListSurvey {
 
   private struct Node {
     var survey: FieldSurvey
-    var children: [String: Int] = [:]
+    /// The fields below it, in the order in which they appeared.
+    var children: [Child] = []
+    /// The offsets of the children by their names.
+    var offsets: [String: Int] = [:]
 
     init(_ path: FieldPath) { survey = FieldSurvey(path) }
   }
 
+  private struct Child {
+    let name: [UInt8]
+    let node: Int
+  }
+
   /// Examines a row.
   mutating func add(_ row: Row) {
-    visit(row.value, at: 0, depth: 0)
+    row.value.withFound { visit($0, at: 0, depth: 0) }
     rowCount += 1
     if rowCount <= Self.settledCount, rowCount & (rowCount - 1) == 0 { revision += 1 }
   }
 
-  private mutating func visit(_ value: JSONValue, at node: Int, depth: Int) {
+  private mutating func visit(_ value: FoundValue, at node: Int, depth: Int) {
     switch value.kind {
     case .null: break
     case .object where depth < Self.maximumDepth:
       if nodes[node].survey.addObject() { revision += 1 }
       guard node == 0 || !isMap(node) else { return }
+      // Members usually have the same order as in the rows before.
+      var next = 0
       value.forEachMember { name, member in
-        if let child = child(name, of: node, for: member) {
-          visit(member, at: child, depth: depth + 1)
-        }
-        return true
+        guard let offset = child(name, of: node, expecting: next, for: member.kind) else { return }
+        next = offset + 1
+        visit(member, at: nodes[node].children[offset].node, depth: depth + 1)
       }
     case .object: if nodes[node].survey.addObject() { revision += 1 }
-    default:
+    case let kind:
       if nodes[node].survey.add(value, row: rowCount, reader: reader) { revision += 1 }
-      if depth < Self.maximumDepth, let element = value.firstElement {
-        visitElements(of: value, like: element, at: node, depth: depth)
+      guard kind == .array, depth < Self.maximumDepth else { return }
+      let array = value.value
+      if let element = array.firstElement {
+        visitElements(of: array, like: element, at: node, depth: depth)
       }
     }
   }
@@ -74,29 +85,49 @@ package struct ListSurvey {
     element.forEachMember { name, member in
       let isCounted = member.kind == .number && FieldWords(name).isCount
       guard member.kind == .boolean || isCounted,
-        let elements = child(FieldPath.elements, of: node, for: array),
-        let field = child(name, of: elements, for: member),
+        let elements = self.node(FieldPath.elements, below: node, for: array.kind),
+        let field = self.node(name, below: elements, for: member.kind),
         let value = array[FieldPath([FieldPath.elements, name])]
       else { return true }
-      visit(value, at: field, depth: Self.maximumDepth)
+      value.withFound { visit($0, at: field, depth: Self.maximumDepth) }
       return true
     }
   }
 
-  private mutating func child(_ name: String, of node: Int, for value: JSONValue) -> Int? {
-    if let child = nodes[node].children[name] { return child }
-    guard nodes.count <= Self.maximumFields, value.kind != .null else { return nil }
+  private mutating func node(_ name: String, below node: Int, for kind: JSONValue.Kind) -> Int? {
+    child(name, of: node, for: kind).map { nodes[node].children[$0].node }
+  }
+
+  /// The offset of the child with a name, which is probably the expected one.
+  private mutating func child(
+    _ name: FoundName,
+    of node: Int,
+    expecting offset: Int,
+    for kind: JSONValue.Kind
+  ) -> Int? {
+    if offset < nodes[node].children.count, name.isSpelled(nodes[node].children[offset].name) {
+      return offset
+    }
+    return child(name.string, of: node, for: kind)
+  }
+
+  /// The offset of the child with a name; nil if there is none, and it cannot be added.
+  private mutating func child(_ name: String, of node: Int, for kind: JSONValue.Kind) -> Int? {
+    if let offset = nodes[node].offsets[name] { return offset }
+    guard nodes.count <= Self.maximumFields, kind != .null else { return nil }
+    let offset = nodes[node].children.count
+    nodes[node].offsets[name] = offset
+    nodes[node].children.append(Child(name: Array(name.utf8), node: nodes.count))
     nodes.append(Node(nodes[node].survey.path.appending(name)))
-    nodes[node].children[name] = nodes.count - 1
-    return nodes.count - 1
+    return offset
   }
 
   /// Whether the names in an object are data, because there are many of them and they rarely recur.
   private func isMap(_ node: Int) -> Bool {
     let children = nodes[node].children
     guard children.count > Self.maximumNames else { return false }
-    let met = children.values.reduce(0) { sum, child in
-      sum + nodes[child].survey.count + nodes[child].survey.objectCount
+    let met = children.reduce(0) { sum, child in
+      sum + nodes[child.node].survey.count + nodes[child.node].survey.objectCount
     }
     return met * 4 < children.count * nodes[node].survey.objectCount
   }
@@ -112,10 +143,12 @@ package struct ListSurvey {
       let isLeaf = survey.count > 0 && !survey.isObject || node != 0 && isMap(node)
       if survey.count > 0 || isLeaf { fields.append(survey) }
       guard !isLeaf else {
-        if let elements = nodes[node].children[FieldPath.elements] { collect(elements) }
+        if let elements = nodes[node].offsets[FieldPath.elements] {
+          collect(nodes[node].children[elements].node)
+        }
         return
       }
-      for child in nodes[node].children.values.sorted() { collect(child) }
+      for child in nodes[node].children { collect(child.node) }
     }
     collect(0)
     return fields
@@ -135,9 +168,10 @@ package struct ListSurvey {
 
   /// The top-level names that at least half of the rows have, in alphabetical order.
   var commonNames: [String] {
-    nodes[0].children
-      .filter { _, child in
-        (nodes[child].survey.count + nodes[child].survey.objectCount) * 2 >= rowCount
+    nodes[0].offsets
+      .filter { _, offset in
+        let survey = nodes[nodes[0].children[offset].node].survey
+        return (survey.count + survey.objectCount) * 2 >= rowCount
       }
       .keys.sorted()
   }
