@@ -147,10 +147,9 @@ private struct MarkTable<Key: Hashable & Sendable>: Sendable {
 
   /// Lets go of the older marks; the recent ones are the older ones from now on.
   mutating func age() {
-    let capacity = recent.count
-    (older, recent) = (recent, [:])
-    // As many are to come: the table does not grow step by step.
-    recent.reserveCapacity(capacity)
+    // As many are to come: the memory is kept.
+    older.removeAll(keepingCapacity: true)
+    swap(&older, &recent)
   }
 }
 

@@ -21,9 +21,12 @@ extension Arrangement {
     // The place of a row then does not tell whether it moved.
     let isRenumbered = rows.numbering != update.rows.numbering
     var changes: [NetChange] = []
-    changes.reserveCapacity(before.count)
+    // In a full window each row that comes takes the slot of one that leaves.
+    changes.reserveCapacity(2 * before.count)
     // Where the rows that left, and those that came, are among the changes.
     var (gone, come): ([Int], [Int]) = ([], [])
+    gone.reserveCapacity(before.count)
+    come.reserveCapacity(before.count)
     before.forEach { slot, before in
       let after = update.rows.slot(slot)
       if let old = before.row, let new = after.row, old.hasSameID(as: new) {

@@ -32,6 +32,7 @@ extension Arrangement {
       changes = nil
       return
     }
+    changes?.reserveCapacity(kept + net.count)
     for index in net.indices {
       // Pinned rows match, but are not in the table.
       func counts(_ row: Row, isOld: Bool) -> Bool {

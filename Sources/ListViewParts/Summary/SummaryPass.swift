@@ -68,16 +68,17 @@ struct SummaryPass: Sendable {
   /// - Returns: Whether all rows have been examined.
   mutating func advance(by count: Int) -> Bool {
     let known = min(count, changes.count - followed)
+    let reader = reader  // or it would be copied for each row
     for number in followed..<followed + known where !isStale {
-      if let row = changes[number].old { take(row, isRemoved: true) }
-      if let row = changes[number].new { take(row) }
+      if let row = changes[number].old { take(row, reader, isRemoved: true) }
+      if let row = changes[number].new { take(row, reader) }
     }
     followed += known
     if isStale || followed == changes.count { (changes, followed) = ([], 0) }
     isStale = isStale || known > 0 && !figures.allSatisfy(\.isReversible)
     if let rows {
       let end = min(offset + count - known, rows.count)
-      for offset in offset..<end { take(rows[offset]) }
+      for offset in offset..<end { take(rows[offset], reader) }
       offset = end
       // Releases a list that may no longer be on the screen.
       if end == rows.count { self.rows = nil }
@@ -99,14 +100,18 @@ struct SummaryPass: Sendable {
     isStale =
       isStale || self.changes.count + changes.count > Self.mostChanges
       || measures.contains(where: \.goesOnWithThePresent)
-    if isStale { self.changes = [] } else { self.changes += changes }
+    if isStale || self.changes.isEmpty {
+      self.changes = isStale ? [] : changes
+    } else {
+      self.changes += changes
+    }
   }
 
   /// The maximum number of changes noted at a time.
   private static let mostChanges = 20_000
 
   /// Adds a row to the figures, or removes it.
-  private mutating func take(_ row: Row, isRemoved: Bool = false) {
+  private mutating func take(_ row: Row, _ reader: FieldReader, isRemoved: Bool = false) {
     reader.withValues(of: row) { take(row, $0, isRemoved: isRemoved) }
   }
 
