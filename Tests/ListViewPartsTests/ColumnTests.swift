@@ -1,5 +1,6 @@
 import Feeds
 import Foundation
+import Randomness
 import TerminalCore
 import TerminalTestSupport
 import TestSupport
@@ -151,6 +152,35 @@ private func text(_ title: String, _ row: String) -> String? {
       }
     }
   }
+}
+
+/// The tone of a status by the rules in words, given the tones of some words.
+private func tone(of status: String, by words: [String: StatusTone]) -> StatusTone {
+  let text = status.lowercased().replacing("-", with: "_").replacing(" ", with: "_")
+  if text.hasPrefix("exited_(0)") { return .neutral }
+  if let tone = words[text] { return tone }
+  let parts = text.split { ":,".contains($0) }.map(String.init)
+  if let tone = parts.last.flatMap({ words[$0] }) { return tone }
+  let first = parts.first?.prefix { $0 != "_" }
+  return first.flatMap { words[String($0)] } ?? .neutral
+}
+
+@Test func `a status is classified by all of it, by its last part, or by its first word`() {
+  let words: [String: StatusTone] = [
+    "running": .good, "up": .good, "queued": .pending, "in_progress": .pending, "failed": .bad,
+    "createcontainerconfigerror": .bad, "exited": .bad,
+  ]
+  let pieces = words.keys.sorted() + ["In-Progress", "FAILED", "blue", "3", "(0)", "é", "", "x y"]
+  var random = SplitMix64(seed: 1)
+  for _ in 0..<5_000 {
+    let count = Int.random(in: 1...4, using: &random)
+    let status = (0..<count).reduce("") { text, _ in
+      let separator = ["", " ", ":", ",", "-", "_", ": "].randomElement(using: &random) ?? ""
+      return text + separator + (pieces.randomElement(using: &random) ?? "")
+    }
+    #expect(StatusTone(status) == tone(of: status, by: words), "\(status)")
+  }
+  #expect(StatusTone(String(repeating: "failed", count: 1_000)) == .neutral)
 }
 
 @Test func `a status is classified by its word, not by the text that follows`() {

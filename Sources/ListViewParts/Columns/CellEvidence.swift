@@ -152,8 +152,9 @@ struct NameEvidence {
       return
     }
     if values.count < Self.limit { values.insert(text.hashValue) }
+    guard bytes.contains(UInt8(ascii: ".")) else { return }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, !parts.contains(""), parts.allSatisfy({ $0.first?.isLetter ?? false })
+    guard !parts.contains(""), parts.allSatisfy({ $0.first?.isLetter ?? false })
     else { return }
     dotted += 1
     minimumParts = min(minimumParts, parts.count)

@@ -1,7 +1,9 @@
 package import Feeds
 
 /// Reads the values of many columns in a single pass over a row, instead of one pass for each column.
-package struct FieldReader: Sendable {
+///
+/// A class, so that it is not copied for each row.
+package final class FieldReader: Sendable {
   private let reader: PathReader
   /// For each column, the indices of its paths in the reader.
   private let paths: [Range<Int>]

@@ -47,10 +47,10 @@ struct LineEvidence {
   mutating func add(_ line: String) {
     count += 1
     areAssignments = areAssignments && LineWord.assignment(in: line) != nil
-    let parts = line.split(separator: " ", maxSplits: Self.limit)
+    let parts = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: Self.limit)
     for (offset, word) in parts.prefix(Self.limit).enumerated() {
       if words.count == offset { words.append(Words()) }
-      words[offset].add(word)
+      words[offset].add(Substring(word))
     }
   }
 
@@ -112,10 +112,10 @@ public struct LineLook: Hashable, Sendable {
 enum LineWord {
   /// The word without enclosing brackets and trailing punctuation.
   static func bare(_ word: Substring) -> Substring {
-    var word = word
-    while let last = word.last, "]):,;>".contains(last) { word.removeLast() }
-    while let first = word.first, "[(<".contains(first) { word.removeFirst() }
-    return word
+    var bytes = word.utf8
+    while let last = bytes.last, "]):,;>".utf8.contains(last) { bytes.removeLast() }
+    while let first = bytes.first, "[(<".utf8.contains(first) { bytes.removeFirst() }
+    return Substring(bytes)
   }
 
   static func level(_ word: Substring) -> Level? { Level(bare(word)) }

@@ -14,17 +14,56 @@ public enum StatusTone: Hashable, Sendable {
   /// The tone of a status word, in any case and with any separators.
   public init(_ status: String) {
     // Status words are short; longer values are cut.
-    let status = String(decoding: status.utf8.prefix(80), as: UTF8.self)
-    let word = String(status.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-    // The first word decides in `Up 3 hours` and `Exited (1) 2 minutes ago`, the last one in `Init:Error`.
-    let parts = word.split { ":,".contains($0) }
-    self =
-      word.hasPrefix("exited_(0)")
-      ? .neutral
-      : Self.words[word] ?? Level(word).map { StatusTone(level: $0) }
-        ?? parts.last.flatMap { Self.words[String($0)] }
-        ?? parts.first.flatMap { Self.words[String($0.prefix { $0 != "_" })] } ?? .neutral
+    let word = status.utf8.prefix(80).map { byte in
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: " "): UInt8(ascii: "_")
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      default: byte
+      }
+    }
+    if word.starts(with: "exited_(0)".utf8) {
+      self = .neutral
+    } else {
+      self = Self.tone(of: word[...]) ?? Self.toneOfLevel(word) ?? Self.toneOfPart(word) ?? .neutral
+    }
   }
+
+  private static func toneOfLevel(_ word: [UInt8]) -> StatusTone? {
+    guard word.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else { return nil }
+    return Level(String(decoding: word, as: UTF8.self)).map { StatusTone(level: $0) }
+  }
+
+  /// The tone by the last part, as in `Init:Error`, or by the first word, as in `Up 3 hours` and
+  /// `Exited (1) 2 minutes ago`.
+  private static func toneOfPart(_ word: [UInt8]) -> StatusTone? {
+    let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: ":") || byte == UInt8(ascii: ",") }
+    guard let start = word.firstIndex(where: { !isSeparator($0) }),
+      let last = word.lastIndex(where: { !isSeparator($0) })
+    else { return nil }
+    let inside = word[start...last]
+    let lastPart = inside.lastIndex(where: isSeparator).map { inside[($0 + 1)...] } ?? inside
+    return tone(of: lastPart)
+      ?? tone(of: inside.prefix { !isSeparator($0) && $0 != UInt8(ascii: "_") })
+  }
+
+  /// The tone of a word in the lists; nil for any other.
+  private static func tone(of word: ArraySlice<UInt8>) -> StatusTone? {
+    guard let letter = word.first.map({ Int($0) - 0x61 }), 0..<26 ~= letter,
+      // Most words that are looked up are none of these, as their letter and length tell.
+      word.count < 64, lengths[letter] & 1 << UInt64(word.count) != 0
+    else { return nil }
+    return words[String(decoding: word, as: UTF8.self)]
+  }
+
+  /// For each first letter the lengths of the words, one bit each.
+  private static let lengths: [UInt64] = {
+    var lengths = [UInt64](repeating: 0, count: 26)
+    for word in words.keys {
+      guard let letter = word.utf8.first else { continue }
+      lengths[Int(letter) - 0x61] |= 1 << UInt64(word.utf8.count)
+    }
+    return lengths
+  }()
 
   /// The tone of a log level; neutral for none.
   package init(level: Level?) {

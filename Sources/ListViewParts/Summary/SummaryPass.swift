@@ -68,17 +68,16 @@ struct SummaryPass: Sendable {
   /// - Returns: Whether all rows have been examined.
   mutating func advance(by count: Int) -> Bool {
     let known = min(count, changes.count - followed)
-    let reader = reader  // or it would be copied for each row
     for number in followed..<followed + known where !isStale {
-      if let row = changes[number].old { take(row, reader, isRemoved: true) }
-      if let row = changes[number].new { take(row, reader) }
+      if let row = changes[number].old { take(row, isRemoved: true) }
+      if let row = changes[number].new { take(row) }
     }
     followed += known
     if isStale || followed == changes.count { (changes, followed) = ([], 0) }
     isStale = isStale || known > 0 && !figures.allSatisfy(\.isReversible)
     if let rows {
       let end = min(offset + count - known, rows.count)
-      for offset in offset..<end { take(rows[offset], reader) }
+      for offset in offset..<end { take(rows[offset]) }
       offset = end
       // Releases a list that may no longer be on the screen.
       if end == rows.count { self.rows = nil }
@@ -111,7 +110,7 @@ struct SummaryPass: Sendable {
   private static let mostChanges = 20_000
 
   /// Adds a row to the figures, or removes it.
-  private mutating func take(_ row: Row, _ reader: FieldReader, isRemoved: Bool = false) {
+  private mutating func take(_ row: Row, isRemoved: Bool = false) {
     reader.withValues(of: row) { take(row, $0, isRemoved: isRemoved) }
   }
 
