@@ -2,10 +2,12 @@ internal import CPrefetch
 
 /// The steps of a feed that are kept, by the number of items before each.
 ///
-/// A ring buffer: the oldest steps are discarded one at a time, so that nothing ever waits until many are.
+/// They are in pages, so that none are copied when there are more, and the oldest are discarded one at a time, so that
+/// nothing ever waits until many are.
 struct HistorySteps: RandomAccessCollection {
-  /// The step before which there are *n* items is in slot *n* modulo the number of slots, a power of two.
-  private var slots = [HistoryStep.empty]
+  /// The pages from that of the oldest step on; each begins with the step of a multiple of the size of a page.
+  private var pages: [[HistoryStep]] = []
+  private static let pageSize = 1_024
   /// The number of items whose steps are no longer kept.
   private(set) var startIndex = 0
   /// The number of items.
@@ -18,16 +20,27 @@ struct HistorySteps: RandomAccessCollection {
     // To read a part of a step, its rows are not touched.
     _read {
       precondition(indices.contains(number), "the step is not kept")
-      yield slots[number & (slots.count - 1)]
+      let (page, offset) = place(of: number)
+      yield pages[page][offset]
     }
+  }
+
+  private func place(of number: Int) -> (page: Int, offset: Int) {
+    (number / Self.pageSize - startIndex / Self.pageSize, number % Self.pageSize)
   }
 
   /// Adds the step of the next item.
   ///
   /// - Complexity: O(1), amortised.
   mutating func append(_ step: consuming HistoryStep) {
-    if count == slots.count { grow() }
-    slots[endIndex & (slots.count - 1)] = step
+    let offset = endIndex % Self.pageSize
+    if offset == 0 || pages.isEmpty {
+      var page: [HistoryStep] = []
+      page.reserveCapacity(Self.pageSize)
+      page += repeatElement(.empty, count: offset)
+      pages.append(page)
+    }
+    pages[pages.count - 1].append(step)
     endIndex += 1
   }
 
@@ -44,11 +57,12 @@ struct HistorySteps: RandomAccessCollection {
   ///
   /// They are read as plain numbers, without the bits that tell the kind of a change from another.
   func forEachStoreAddress(ofStep number: Int, _ body: (UnsafeRawPointer?) -> Void) {
-    slots.withUnsafeBytes { slots in
-      let start = (number & (self.slots.count - 1)) * MemoryLayout<HistoryStep>.stride
+    let (page, offset) = place(of: number)
+    pages[page].withUnsafeBytes { steps in
+      let start = offset * MemoryLayout<HistoryStep>.stride
       for row in 0..<2 {
         let offset = start + row * MemoryLayout<Row>.stride
-        let word = slots.load(fromByteOffset: offset, as: UInt.self)
+        let word = steps.load(fromByteOffset: offset, as: UInt.self)
         body(UnsafeRawPointer(bitPattern: word & 0x00FF_FFFF_FFFF_FFF8))
       }
     }
@@ -60,17 +74,12 @@ struct HistorySteps: RandomAccessCollection {
   mutating func removeFirst() -> HistoryStep {
     precondition(!isEmpty, "no step is kept")
     var step = HistoryStep.empty
-    swap(&step, &slots[startIndex & (slots.count - 1)])
+    swap(&step, &pages[0][startIndex % Self.pageSize])
     startIndex += 1
+    if startIndex.isMultiple(of: Self.pageSize) { pages.removeFirst() }
     return step
   }
 
   /// Discards all steps.
-  mutating func removeAll() { (slots, startIndex) = ([.empty], endIndex) }
-
-  private mutating func grow() {
-    var larger = [HistoryStep](repeating: .empty, count: 2 * slots.count)
-    for number in indices { larger[number & (larger.count - 1)] = self[number] }
-    slots = larger
-  }
+  mutating func removeAll() { (pages, startIndex) = ([], endIndex) }
 }

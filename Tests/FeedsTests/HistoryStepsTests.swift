@@ -12,8 +12,8 @@ private func step(_ number: Int) -> HistoryStep {
   @Test func `steps that are added and discarded are those of an array`() {
     var steps = HistorySteps()
     var (kept, discarded, number) = ([Int](), 0, 0)
-    // Grows, shrinks to nothing and turns around its end, at each size.
-    for size in 1...70 {
+    // Grows, shrinks and becomes empty within a page, at the end of one, and over several.
+    for size in Array(1...70) + [1_023, 1_024, 1_025, 2_048, 3_000] {
       for turn in 0..<3 {
         while kept.count < size {
           steps.append(step(number))
