@@ -10,8 +10,9 @@ import Values
 extension ScreenOutput {
   /// Advances the app, unless that can wait for more of what arrives.
   ///
-  /// Keys must not have to wait while too much is shown at once. An advance that takes long however few items are waiting, as that of a large
-  /// snapshot, gets at most a third of the time, so that reading and keys are never starved.
+  /// Keys must not have to wait while too much is shown at once. An advance that takes long however few items are
+  /// waiting, as that of a large snapshot, gets at most a third of the time, so that reading and keys are never
+  /// starved.
   func advanceIfDue() {
     let now = ContinuousClock.now
     let isUrgent =
@@ -24,8 +25,11 @@ extension ScreenOutput {
     }
     if app.advance(to: now) { isDirty = true }
     let end = ContinuousClock.now
-    let isFull = waitingCount >= batchSize.limit
-    pace.recordBatch(isFull: isFull, replacesView: app.replacesView, at: now)
+    pace.recordBatch(
+      isFull: waitingCount >= batchSize.limit,
+      replacesView: waitingCount > 0 && app.replacesView,
+      at: now
+    )
     batchSize.record(waitingCount, taking: end - now)
     if end - now > FramePace.frameTime { advanceShare.record(from: now, to: end) }
     (waitingCount, postponement) = (0, nil)
