@@ -248,7 +248,7 @@ package struct ColumnList {
         )
       }
       column.isExact = isExact
-      apply(item, to: &column)
+      column.adopt(item)
       arranged.append(column)
     }
     for offset in columns.indices where !spec.includesOthers {
@@ -264,18 +264,6 @@ package struct ColumnList {
     guard !paths.contains(path) else { return path }
     let name = FieldName(path.description)
     return paths.filter(name.matches).min { $0.names.count < $1.names.count } ?? path
-  }
-
-  private func apply(_ item: ColumnSpec.Item, to column: inout Column) {
-    column.visibility = item.visibility
-    column.chosenWidth = item.width
-    if let title = item.title { column.chosenTitle = title }
-    column.naturalWidth = column.title.displayWidth
-    if let format = item.format {
-      var spansDays = false
-      if case .time(.dateAndClock) = column.format { spansDays = true }
-      column.setFormat(format, spansDays: spansDays)
-    }
   }
 
   /// The schema fingerprint of the feed, under which its columns are remembered.

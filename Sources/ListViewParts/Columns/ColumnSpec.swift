@@ -250,3 +250,18 @@ extension ColumnSpecError: CustomStringConvertible {
     }
   }
 }
+
+extension Column {
+  /// Takes over what the user asked for.
+  mutating func adopt(_ item: ColumnSpec.Item) {
+    visibility = item.visibility
+    chosenWidth = item.width
+    if let title = item.title { chosenTitle = title }
+    naturalWidth = title.displayWidth
+    if let format = item.format {
+      var spansDays = false
+      if case .time(.dateAndClock) = self.format { spansDays = true }
+      setFormat(format, spansDays: spansDays)
+    }
+  }
+}

@@ -99,8 +99,10 @@ struct SummaryPass: Sendable {
     isStale =
       isStale || self.changes.count + changes.count > Self.mostChanges
       || measures.contains(where: \.goesOnWithThePresent)
-    if isStale || self.changes.isEmpty {
-      self.changes = isStale ? [] : changes
+    if isStale {
+      self.changes = []
+    } else if self.changes.isEmpty {
+      self.changes = changes
     } else {
       self.changes += changes
     }
