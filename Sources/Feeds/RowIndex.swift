@@ -8,9 +8,13 @@ internal import RowTree
 /// entries after a removed one move up (algorithm R), as the bits of their hashes tell where they belong:
 /// nothing is left to be cleaned up, however many rows come and go. A row is examined only if the bits agree,
 /// so that a lookup of a missing row costs little more than its hash.
+///
+/// Entries belong in the order of their hashes (Lemire, "Fast Random Integer Generation in an Interval", 2019: a
+/// multiplication instead of a remainder), so that a table of any length grows by an eighth in one pass from
+/// front to end: it takes 11 to 12 bytes a row, where one whose lengths are powers of two takes up to 22.
 struct RowIndex: Sendable {
   /// The slots of rows, below bits of the hashes of their identities; `empty` where there is none.
-  private var entries: [UInt64] = []
+  private(set) var entries: [UInt64] = []
   /// The number of rows.
   private(set) var count = 0
 
@@ -31,16 +35,14 @@ struct RowIndex: Sendable {
   /// Removes the row in a slot.
   mutating func remove(_ id: RowID, from slot: Int) {
     guard var gap = position(of: Self.tag(of: id) | UInt64(slot)) else { return }
-    let mask = entries.count - 1
-    var next = (gap + 1) & mask
+    var next = position(after: gap)
     while entries[next] != Self.empty {
       // An entry stays if the gap is not on the way from its home to it.
-      let way = (next - home(of: entries[next])) & mask
-      if way >= (next - gap) & mask {
+      if way(from: home(of: entries[next]), to: next) >= way(from: gap, to: next) {
         entries[gap] = entries[next]
         gap = next
       }
-      next = (next + 1) & mask
+      next = position(after: next)
     }
     entries[gap] = Self.empty
     count -= 1
@@ -69,26 +71,37 @@ struct RowIndex: Sendable {
 
   /// Where the search for an entry starts.
   @inline(__always)
-  private func home(of entry: UInt64) -> Int { Int(entry >> 32) & (entries.count - 1) }
+  private func home(of entry: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((entry >> 32) &* UInt64(truncatingIfNeeded: entries.count)) >> 32)
+  }
+
+  /// The position that is looked at next; after the last one, the first.
+  @inline(__always)
+  private func position(after position: Int) -> Int {
+    position + 1 == entries.count ? 0 : position + 1
+  }
+
+  /// How many positions a search goes on from one to another.
+  @inline(__always)
+  private func way(from start: Int, to end: Int) -> Int {
+    end < start ? end - start + entries.count : end - start
+  }
 
   private mutating func grow() {
     let old = entries
-    reserve(2 * count)
+    reserve(count + count / 8)
     for entry in old where entry != Self.empty { place(entry) }
   }
 
   /// Empties the table and makes room for some rows.
   private mutating func reserve(_ count: Int) {
-    var capacity = 16
-    while capacity * 3 < count * 4 { capacity *= 2 }
-    entries = Array(repeating: Self.empty, count: capacity)
+    entries = Array(repeating: Self.empty, count: max(16, count * 4 / 3 + 1))
     self.count = 0
   }
 
   private mutating func place(_ entry: UInt64) {
-    let mask = entries.count - 1
     var position = home(of: entry)
-    while entries[position] != Self.empty { position = (position + 1) & mask }
+    while entries[position] != Self.empty { position = self.position(after: position) }
     entries[position] = entry
     count += 1
   }
@@ -106,7 +119,7 @@ struct RowIndex: Sendable {
     var position = home(of: tag)
     while entries[position] != Self.empty {
       if entries[position] & ~Self.slotBits == tag { return Int(entries[position] & Self.slotBits) }
-      position = (position + 1) & (entries.count - 1)
+      position = self.position(after: position)
     }
     return nil
   }
@@ -116,14 +129,13 @@ struct RowIndex: Sendable {
     var position = home(of: entry)
     while entries[position] != Self.empty {
       if entries[position] == entry { return position }
-      position = (position + 1) & (entries.count - 1)
+      position = self.position(after: position)
     }
     return nil
   }
 
   private func position(of id: RowID, _ tag: UInt64, in rows: FeedRows) -> Int? {
     guard !entries.isEmpty else { return nil }
-    let mask = entries.count - 1
     var position = home(of: tag)
     while entries[position] != Self.empty {
       let entry = entries[position]
@@ -132,7 +144,7 @@ struct RowIndex: Sendable {
       {
         return position
       }
-      position = (position + 1) & mask
+      position = self.position(after: position)
     }
     return nil
   }

@@ -11,6 +11,15 @@ public protocol RowSource<Row>: Sendable {
   func handle(at offset: Int) -> Int
   /// The offset of the row with a handle; nil if it is not among the rows.
   func offset(ofHandle handle: Int) -> Int?
+  /// Calls a closure with the rows in a range of offsets, in order.
+  func forEach(in offsets: Range<Int>, _ body: (Row) -> Void)
+}
+
+extension RowSource {
+  /// Calls a closure with the rows in a range of offsets, each looked up by itself.
+  public func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
+    for offset in offsets { body(self[offset]) }
+  }
 }
 
 /// The rows of a table, in order.
@@ -65,6 +74,18 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
     if let source { return source[offset] }
     precondition(stored.count == storedCount, "the rows were released")
     return stored[offset]
+  }
+
+  /// Calls a closure with the rows in a range of offsets, in order: a source need not look each up by itself.
+  ///
+  /// - Precondition: The range is within `0..<count`.
+  public func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
+    precondition(offsets.lowerBound >= 0 && offsets.upperBound <= count, "range out of bounds")
+    guard parts == nil, let source else {
+      for offset in offsets { body(self[offset]) }
+      return
+    }
+    source.forEach(in: offsets, body)
   }
 
   private func storedOffset(_ offset: Int) -> Int {

@@ -47,6 +47,15 @@ import Testing
     #expect(list.textAddress(Int(try #require(list.freeSlots.first))) == nil)
   }
 
+  @Test func `takes 12 bytes for each of many rows, and a few`() {
+    var index = RowIndex()
+    for number in 0..<20_000 {
+      index.insert(row(number).id, in: number)
+      guard number > 1_000 else { continue }
+      #expect(index.entries.count * MemoryLayout<UInt64>.stride <= 12 * index.count + 300)
+    }
+  }
+
   @Test func `removing a row that is not there removes nothing`() {
     var list = RowList()
     #expect(list.remove(row(1).id) == nil)

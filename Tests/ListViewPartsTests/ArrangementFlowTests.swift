@@ -126,6 +126,14 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     for (offset, row) in after.rows.enumerated() {
       #expect(after.rows[offset] == row, place)
     }
+    // Several in one go are those that are looked up one by one, pinned ones among them.
+    for rows in [after.rows, flow.arrangement.filteredRows] {
+      let start = Int.random(in: 0...rows.count, using: &flow.random)
+      let offsets = start..<Int.random(in: start...rows.count, using: &flow.random)
+      var found: [Row] = []
+      rows.forEach(in: offsets) { found.append($0) }
+      #expect(found == offsets.map { rows[$0] }, place)
+    }
     guard let batch else {
       _ = flow.arrangement.display()
       continue

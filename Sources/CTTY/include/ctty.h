@@ -18,7 +18,7 @@ int tty_memory_file(void);
 // Lets a pipe hold a megabyte, where the system allows it: who writes goes on while a batch of what was read is shown.
 void tty_widen_pipe(int descriptor);
 
-// Gives arrays of 128 KiB and more back to the system when they are freed.
+// Gives arrays of a megabyte and more back to the system when they are freed.
 void tty_heap_return_large(void);
 
 // poll(2) with nanoseconds; `timeout` may be null for no end.

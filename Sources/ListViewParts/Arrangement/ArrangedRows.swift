@@ -18,6 +18,21 @@ struct ArrangedRows: RowSource {
     return row
   }
 
+  func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
+    guard !offsets.isEmpty else { return }
+    func take(_ slot: Int32) {
+      guard let row = rows.slot(slot).row else {
+        preconditionFailure("the slot of a row is free")
+      }
+      body(row)
+    }
+    guard let order else { return rows.forEachSlot(in: offsets, take) }
+    let last = order.rank(ofShown: offsets.upperBound - 1)
+    order.forEach(in: order.rank(ofShown: offsets.lowerBound)..<last + 1) { entry in
+      if entry.isShown { take(entry.slot) }
+    }
+  }
+
   func handle(at offset: Int) -> Int { Int(slot(at: offset)) }
 
   func offset(ofHandle handle: Int) -> Int? {

@@ -65,6 +65,11 @@ private struct FilteredRows: RowSource {
   subscript(offset: Int) -> Row {
     offset < table.count ? table[offset] : pins[offset - table.count]
   }
+  func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
+    table.forEach(in: offsets.clamped(to: 0..<table.count), body)
+    let pinned = offsets.clamped(to: table.count..<count)
+    for offset in pinned { body(pins[offset - table.count]) }
+  }
   func handle(at offset: Int) -> Int { offset }
   func offset(ofHandle handle: Int) -> Int? { handle }
 }

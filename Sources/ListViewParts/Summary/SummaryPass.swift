@@ -77,7 +77,7 @@ struct SummaryPass: Sendable {
     isStale = isStale || known > 0 && !figures.allSatisfy(\.isReversible)
     if let rows {
       let end = min(offset + count - known, rows.count)
-      for offset in offset..<end { take(rows[offset]) }
+      rows.forEach(in: offset..<end) { take($0) }
       offset = end
       // Releases a list that may no longer be on the screen.
       if end == rows.count { self.rows = nil }
