@@ -3,8 +3,10 @@
 /// Rows are identified by handles if the batches provide them, which avoids reading the rows; all other
 /// entries, including section headers, by their identities.
 struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
-  private var byHandle = MarkTable<Int>()
-  private var byIdentity = MarkTable<Identity>()
+  private var byHandle = MarkTable<HandleMarks>()
+  private var byIdentity = MarkTable<[Identity: PackedMark]>()
+  /// The time that those of marks refer to: that of the first one.
+  private var epoch: ContinuousClock.Instant?
 
   /// The number of marked entries.
   var count: Int { byHandle.count + byIdentity.count }
@@ -17,20 +19,31 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   ///   - identity: The identity; evaluated only if needed.
   /// - Returns: The mark; nil if there is none.
   func mark(handle: Int?, identity: @autoclosure () -> Identity) -> RowMark? {
-    if let handle, let mark = byHandle[handle] { return mark }
-    return byIdentity.isEmpty ? nil : byIdentity[identity()]
+    if let handle, let mark = byHandle[handle] { return unpacked(mark) }
+    return byIdentity.isEmpty ? nil : byIdentity[identity()].flatMap(unpacked)
   }
+
+  private mutating func packed(_ mark: RowMark) -> PackedMark {
+    let epoch = epoch ?? mark.insertion ?? mark.move ?? mark.update
+    self.epoch = epoch
+    return epoch.map { PackedMark(mark, since: $0) } ?? PackedMark()
+  }
+
+  private func unpacked(_ mark: PackedMark) -> RowMark? { epoch.map { mark.mark(since: $0) } }
 
   // MARK: Identities
 
-  subscript(identity: Identity) -> RowMark? {
-    get { byIdentity[identity] }
-    set { byIdentity[identity] = newValue }
+  /// Sets the mark of an entry that was inserted.
+  mutating func set(_ mark: RowMark, of identity: Identity) {
+    byIdentity[identity] = packed(mark)
   }
+
+  /// Removes the mark of an entry that was deleted.
+  mutating func remove(_ identity: Identity) { byIdentity[identity] = nil }
 
   /// Adds a mark to those that an entry already has.
   mutating func note(_ mark: RowMark, of identity: Identity) {
-    byIdentity.add(mark, to: identity)
+    byIdentity.add(packed(mark), to: identity)
   }
 
   /// Changes the identities of all entries.
@@ -42,30 +55,28 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Marks the rows changed by a batch.
   mutating func take(_ handles: BatchHandles, batch: UInt32, at instant: ContinuousClock.Instant) {
-    for handle in handles.updated {
-      byHandle.add(RowMark(batch: batch, update: instant), to: handle)
-    }
-    for handle in handles.moved {
-      byHandle.add(RowMark(batch: batch, move: instant), to: handle)
-    }
-    for handle in handles.inserted {
-      byHandle[handle] = RowMark(batch: batch, insertion: instant)
-    }
+    let update = packed(RowMark(batch: batch, update: instant))
+    for handle in handles.updated { byHandle.add(update, to: handle) }
+    let move = packed(RowMark(batch: batch, move: instant))
+    for handle in handles.moved { byHandle.add(move, to: handle) }
+    let insertion = packed(RowMark(batch: batch, insertion: instant))
+    for handle in handles.inserted { byHandle[handle] = insertion }
   }
 
   /// Adds a mark to those that a row already has.
   mutating func note(_ mark: RowMark, ofHandle handle: Int) {
-    byHandle.add(mark, to: handle)
+    byHandle.add(packed(mark), to: handle)
   }
 
   /// Sets the mark of an inserted row.
-  mutating func set(_ mark: RowMark, ofHandle handle: Int) { byHandle[handle] = mark }
+  mutating func set(_ mark: RowMark, ofHandle handle: Int) { byHandle[handle] = packed(mark) }
 
   /// Removes the marks of deleted rows, and updates the handles of renamed ones.
   mutating func leave(_ handles: BatchHandles) {
     guard !byHandle.isEmpty else { return }
-    let renamed = handles.renamed.map {
-      (handle: $0.new, mark: byHandle.remove($0.old))
+    let renamed = handles.renamed.map { handles in
+      defer { byHandle[handles.old] = nil }
+      return (handle: handles.new, mark: byHandle[handles.old])
     }
     for handle in handles.departed { byHandle[handle] = nil }
     for case (let handle, let mark?) in renamed { byHandle[handle] = mark }
@@ -85,8 +96,9 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Keeps only the marks that satisfy a predicate.
   mutating func filter(_ isKept: (RowMark) -> Bool) {
-    byHandle.filter(isKept)
-    byIdentity.filter(isKept)
+    guard let epoch else { return }
+    byHandle.filter { isKept($0.mark(since: epoch)) }
+    byIdentity.filter { isKept($0.mark(since: epoch)) }
   }
 
   /// Makes room for the marks of a batch where a flood has left more than anybody can see.
@@ -100,55 +112,53 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 }
 
 /// Marks in two generations, so that the older ones can be let go without a look at any.
-private struct MarkTable<Key: Hashable & Sendable>: Sendable {
+private struct MarkTable<Store: MarkStore & Sendable>: Sendable {
   /// No key is in both.
-  private var recent: [Key: RowMark] = [:]
-  private var older: [Key: RowMark] = [:]
+  private var recent = Store()
+  private var older = Store()
 
   var count: Int { recent.count + older.count }
   var recentCount: Int { recent.count }
-  var isEmpty: Bool { recent.isEmpty && older.isEmpty }
+  var isEmpty: Bool { recent.count == 0 && older.count == 0 }
 
-  subscript(key: Key) -> RowMark? {
-    get { recent[key] ?? (older.isEmpty ? nil : older[key]) }
+  subscript(key: Store.Key) -> PackedMark? {
+    get { recent[key] ?? (older.count == 0 ? nil : older[key]) }
     set {
       recent[key] = newValue
-      if !older.isEmpty { older[key] = nil }
+      if older.count > 0 { older[key] = nil }
     }
   }
 
   /// Adds what a batch did to what others did.
-  mutating func add(_ mark: RowMark, to key: Key) {
+  mutating func add(_ mark: PackedMark, to key: Store.Key) {
     // An older mark becomes a recent one.
-    let known = older.isEmpty ? nil : older.removeValue(forKey: key)
-    recent[key, default: known ?? RowMark()].add(mark)
+    if older.count > 0, let known = older[key] {
+      older[key] = nil
+      recent[key] = known
+    }
+    recent.add(mark, to: key)
   }
 
-  @discardableResult
-  mutating func remove(_ key: Key) -> RowMark? {
-    recent.removeValue(forKey: key) ?? (older.isEmpty ? nil : older.removeValue(forKey: key))
-  }
-
-  mutating func rename(_ name: (Key) -> Key) {
+  mutating func rename<Key>(_ name: (Key) -> Key) where Store == [Key: PackedMark] {
     recent = Dictionary(recent.map { (name($0), $1) }) { first, _ in first }
     older = Dictionary(older.map { (name($0), $1) }) { first, _ in first }
     for key in recent.keys { older[key] = nil }
   }
 
-  func forEach(_ body: (Key, RowMark) -> Void) {
-    for (key, mark) in recent { body(key, mark) }
-    for (key, mark) in older { body(key, mark) }
+  func forEach(_ body: (Store.Key, PackedMark) -> Void) {
+    recent.forEach(body)
+    older.forEach(body)
   }
 
-  mutating func filter(_ isKept: (RowMark) -> Bool) {
-    recent = recent.filter { isKept($0.value) }
-    older = older.filter { isKept($0.value) }
+  mutating func filter(_ isKept: (PackedMark) -> Bool) {
+    recent.keep(isKept)
+    older.keep(isKept)
   }
 
   /// Lets go of the older marks; the recent ones are the older ones from now on.
   mutating func age() {
     // As many are to come: the memory is kept.
-    older.removeAll(keepingCapacity: true)
+    older.clear()
     swap(&older, &recent)
   }
 }

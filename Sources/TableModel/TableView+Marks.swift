@@ -16,7 +16,7 @@ extension TableView {
     if let handles {
       markByHandles(difference, handles, old: old, at: instant)
     } else {
-      for offset in difference.deletions { marks[old.identity(at: offset)] = nil }
+      for offset in difference.deletions { marks.remove(old.identity(at: offset)) }
       for update in difference.updates {
         let mark = RowMark(batch: batchSerial, update: instant)
         marks.note(mark, of: outline.identity(at: update.new))
@@ -27,7 +27,7 @@ extension TableView {
       }
       for offset in difference.insertions {
         let mark = RowMark(batch: batchSerial, insertion: instant)
-        marks[outline.identity(at: offset)] = mark
+        marks.set(mark, of: outline.identity(at: offset))
       }
     }
 
@@ -64,11 +64,11 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) {
     for offset in old.headerOffsets where difference.deletions.isSorted(containing: offset) {
-      marks[old.identity(at: offset)] = nil
+      marks.remove(old.identity(at: offset))
     }
     let arrival = RowMark(batch: batchSerial, insertion: instant)
     for offset in outline.headerOffsets where difference.insertions.isSorted(containing: offset) {
-      marks[outline.identity(at: offset)] = arrival
+      marks.set(arrival, of: outline.identity(at: offset))
     }
     guard collapsedSections.isEmpty else {
       // Changes in a collapsed section are not marked, and rows that leave one count as inserted.

@@ -215,6 +215,20 @@ extension DecimalNumber {
     }
   }
 
+  /// The pairs of digits of ``forEachPair(_:)``, each in a byte and greater by one, from the highest byte on; nil for
+  /// a number of more than 19 digits.
+  public var pairs: (bytes: UInt128, count: Int)? {
+    guard tail.isEmpty else { return nil }
+    var (rest, bytes, count) = (head, 0 as UInt128, 0)
+    let unit: UInt64 = 100_000_000_000_000_000
+    while rest != 0 {
+      bytes |= UInt128(rest / unit + 1) &<< UInt128(120 - 8 * count)
+      rest = rest % unit * 100
+      count += 1
+    }
+    return (bytes, count)
+  }
+
   /// The number of digits.
   var digitCount: Int {
     if !tail.isEmpty { return Self.headCount + tail.count }

@@ -9,7 +9,7 @@ import Values
 /// A string of JSON.
 private func value(_ text: String) -> JSONValue {
   let escaped = text.replacing("\\", with: "\\\\").replacing("\u{1}", with: "\\u0001")
-  return JSONValue(key: RowID(key: ByteSlice(copying: Array("\"\(escaped)\"".utf8))))
+  return literal("\"\(escaped)\"")
 }
 
 private func key(_ text: String, _ order: ValueOrder) -> SortKey {
@@ -35,6 +35,54 @@ private func texts(_ random: inout SeededGenerator) -> [String] {
     let isStray = Int.random(in: 0..<8, using: &random) == 0
     return (isStray ? "" : start ?? "") + rest.joined()
   }
+}
+
+/// A value as it is spelled in JSON.
+private func literal(_ text: String) -> JSONValue {
+  JSONValue(key: RowID(key: ByteSlice(copying: Array(text.utf8))))
+}
+
+@Test(arguments: 1...20 as ClosedRange<UInt64>)
+func `words of a number are the first of its complete key`(seed: UInt64) {
+  var random = SeededGenerator(seed: seed)
+  var wholes = 0
+  for _ in 0..<300 {
+    let digits = (0..<Int.random(in: 1...24, using: &random)).map { _ in
+      String(Int.random(in: 0...9, using: &random))
+    }.joined()
+    let whole = digits.prefix(Int.random(in: 1...digits.count, using: &random))
+    let fraction = digits.dropFirst(whole.count)
+    let sign = ["", "-"].randomElement(using: &random) ?? ""
+    let power =
+      ["", "", "e3", "e-200", "e111", "e112", "e113", "e-112", "e-130", "e99999999999999"]
+      .randomElement(using: &random) ?? ""
+    let number =
+      sign + (Int(whole) == 0 ? "0" : whole.drop { $0 == "0" })
+      + (fraction.isEmpty ? "" : ".\(fraction)") + power
+    let code =
+      [nil, #""usd""#, #""EUR""#, #""x""#, #""US1""#, #""\u0055SD""#, #""Dollars of Canada""#]
+      .randomElement(using: &random) ?? nil
+    let isMinor = Bool.random(using: &random)
+    let order: ValueOrder = Bool.random(using: &random) ? .number : .money
+    let (key, words) = literal(number).withFound { value in
+      guard let code else {
+        return (
+          order.key(of: value, currency: nil, isMinor: isMinor),
+          order.words(of: value, currency: nil, isMinor: isMinor, after: [])
+        )
+      }
+      return literal(code).withFound { code in
+        (
+          order.key(of: value, currency: code, isMinor: isMinor),
+          order.words(of: value, currency: code, isMinor: isMinor, after: [])
+        )
+      }
+    }
+    let place: Comment = "seed \(seed): \(number) \(code ?? "")"
+    #expect(words == KeyWords(key.head, key.next, isWhole: key.tail.isEmpty), place)
+    if words.isWhole { wholes += 1 }
+  }
+  #expect(0 < wholes && wholes < 300)
 }
 
 @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -1,3 +1,4 @@
+internal import Feeds
 internal import Values
 
 extension SortKeyWriter {
@@ -20,5 +21,35 @@ extension SortKeyWriter {
       append(exponent < 0 ? 0x01 : 0xFE)
       append(bigEndian: UInt64(bitPattern: Int64(exponent)) ^ 1 << 63)
     }
+  }
+}
+
+extension KeyWords {
+  /// The words of a number, and of the code of its currency, as a ``SortKeyWriter`` would write them.
+  ///
+  /// Most numbers are short, and two of them are written for each change of a row: a writer takes several times as
+  /// long, as it writes a byte at a time and may have to allocate.
+  ///
+  /// - Returns: nil for a number that does not fit, or a currency that is not three letters.
+  init?(short number: borrowing DecimalNumber, currency: FoundValue?) {
+    let exponent = number.exponent
+    guard !number.isZero, -0x70...0x70 ~= exponent, let pairs = number.pairs else { return nil }
+    var bytes = UInt128(number.isNegative ? 0x10 : 0x30) << 120
+    // The exponent, the pairs of digits and a zero at their end.
+    let digits = UInt128(0x80 + exponent) << 120 | pairs.bytes >> 8
+    var count = pairs.count + 3
+    bytes |= (number.isNegative ? ~digits & ~0 &<< UInt128(136 - 8 * count) : digits) >> 8
+    if let currency {
+      guard let letters = Money.letters(of: currency) else { return nil }
+      count += 3
+      guard count <= 16 else { return nil }
+      let code = UInt128(letters.0) << 16 | UInt128(letters.1) << 8 | UInt128(letters.2)
+      bytes |= code &<< UInt128(128 - 8 * count)
+    }
+    self.init(
+      UInt64(truncatingIfNeeded: bytes >> 64),
+      UInt64(truncatingIfNeeded: bytes),
+      isWhole: true
+    )
   }
 }

@@ -114,9 +114,30 @@ package enum ValueOrder: Hashable, Sendable {
     after stem: [UInt8]
   ) -> KeyWords {
     guard let value else { return .missing }
+    if stem.isEmpty, let words = shortWords(of: value, number, currency, isMinor: isMinor) {
+      return words
+    }
     var writer = SortKeyWriter(wordsAfter: stem)
     write(value, number, currency, isMinor: isMinor, to: &writer)
     return writer.words
+  }
+
+  /// The words of a short number in its own unit; nil for any other value.
+  private func shortWords(
+    of value: FoundValue,
+    _ number: DecimalNumber?,
+    _ currency: FoundValue?,
+    isMinor: Bool
+  ) -> KeyWords? {
+    let code: FoundValue?
+    switch self {
+    case .number: code = nil
+    case .money where !isMinor || currency == nil: code = currency
+    default: return nil
+    }
+    if let number { return KeyWords(short: number, currency: code) }
+    guard let number = DecimalNumber(value) else { return nil }
+    return KeyWords(short: number, currency: code)
   }
 
   /// Writes a value; one of another kind than the order's is written as text.

@@ -80,15 +80,21 @@ package enum Money {
 
   /// The code of a currency in upper case.
   static func code(_ value: FoundValue) -> String {
-    let bytes = value.text
     // Three letters, as almost always, fit a small string, which needs no allocation.
-    guard bytes.count == 5, bytes[0] == UInt8(ascii: "\""),
-      bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 })
-    else { return value.value.string.uppercased() }
+    guard let letters = letters(of: value) else { return value.value.string.uppercased() }
     return String(unsafeUninitializedCapacity: 3) { text in
-      for offset in 0..<3 { text[offset] = bytes[offset + 1] & ~0x20 }
+      (text[0], text[1], text[2]) = letters
       return 3
     }
+  }
+
+  /// The code of a currency in upper case; nil for anything but three letters.
+  static func letters(of value: FoundValue) -> (UInt8, UInt8, UInt8)? {
+    let bytes = value.text
+    guard bytes.count == 5, bytes[0] == UInt8(ascii: "\""),
+      bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 })
+    else { return nil }
+    return (bytes[1] & ~0x20, bytes[2] & ~0x20, bytes[3] & ~0x20)
   }
 
   /// The number of minor units in a currency's major unit.
