@@ -315,7 +315,7 @@ let package = Package(
 #endif
 
 // LISTVIEW_OPTIMIZED compiles the libraries with optimisation, and with their assertions, in debug builds:
-// `Tests/run` takes a third less time, as its tests do much and are run once.
+// the tests of `Tests/run` take a third of the time.
 if Context.environment["LISTVIEW_OPTIMIZED"] != nil {
   for target in package.targets where target.type == .regular {
     let flags = SwiftSetting.unsafeFlags(
