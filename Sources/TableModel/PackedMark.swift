@@ -79,7 +79,7 @@ extension Dictionary: MarkStore where Value == PackedMark {
 
 /// The marks of rows by their handles, with linear probing.
 ///
-/// Handles are numbers of the program's own making, so that a multiplication spreads them (Knuth, The Art of Computer
+/// Handles are numbers that a source makes, not a feed, so that a multiplication spreads them (Knuth, The Art of Computer
 /// Programming 3, 6.4). Several marks are looked for for each row that changes: a dictionary took a fifteenth of the
 /// time of a change.
 struct HandleMarks: MarkStore, Sendable {
@@ -128,8 +128,9 @@ struct HandleMarks: MarkStore, Sendable {
   // MARK: Places
 
   private func home(of handle: Int) -> Int {
+    // The highest bits of the product depend on all bits of the handle.
     let product = UInt64(truncatingIfNeeded: handle) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: product >> 32) & (entries.count - 1)
+    return Int(truncatingIfNeeded: ((product >> 32) &* UInt64(entries.count)) >> 32)
   }
 
   private func position(of handle: Int) -> Int? {

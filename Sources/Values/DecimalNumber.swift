@@ -200,18 +200,15 @@ extension DecimalNumber {
   /// Calls the closure with pairs of digits, 0 to 99 each, without trailing zeros.
   @inline(__always)
   public func forEachPair(_ body: (UInt8) -> Void) {
-    guard tail.isEmpty else {
+    guard let pairs else {
       let digits = digits
       for offset in stride(from: 0, to: digits.count, by: 2) {
         body(digits[offset] * 10 + (offset + 1 < digits.count ? digits[offset + 1] : 0))
       }
       return
     }
-    var rest = head
-    while rest != 0 {
-      let unit: UInt64 = 100_000_000_000_000_000
-      body(UInt8(rest / unit))
-      rest = rest % unit * 100
+    for place in 0..<pairs.count {
+      body(UInt8(truncatingIfNeeded: pairs.bytes >> UInt128(120 - 8 * place)) - 1)
     }
   }
 

@@ -123,7 +123,8 @@ func `the most recent of several marks is shown, and insertions take precedence 
   #expect(table.presentation(at: .ms(400)).lines.allSatisfy { $0.mark == .insertion })
 }
 
-@Test func `of many marks the newest stay, each as if there were no others`() {
+@Test(arguments: [1, -7, 1 << 32, 1 << 48])
+func `of many marks the newest stay, each as if there were no others`(distance: Int) {
   var system = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0..<1_000_000, using: &system)
   var generator = SeededGenerator(seed: seed)
@@ -134,7 +135,7 @@ func `the most recent of several marks is shown, and insertions take precedence 
   for batch in 1...400 {
     var handles = BatchHandles()
     for _ in 0..<10 {
-      let handle = Int.random(in: 0..<300, using: &generator)
+      let handle = distance &* Int.random(in: 0..<300, using: &generator)
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: handles.inserted.append(handle)
       case 1: handles.moved.append(handle)

@@ -11,26 +11,22 @@ struct ArrangedRows: RowSource {
 
   var count: Int { order?.summary.count ?? rows.count }
 
-  subscript(offset: Int) -> Row {
-    guard let row = rows.slot(slot(at: offset)).row else {
-      preconditionFailure("the slot of a row is free")
-    }
-    return row
-  }
+  subscript(offset: Int) -> Row { row(in: slot(at: offset)) }
 
   func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
     guard !offsets.isEmpty else { return }
-    func take(_ slot: Int32) {
-      guard let row = rows.slot(slot).row else {
-        preconditionFailure("the slot of a row is free")
-      }
-      body(row)
-    }
-    guard let order else { return rows.forEachSlot(in: offsets, take) }
+    guard let order else { return rows.forEachSlot(in: offsets) { body(row(in: $0)) } }
     let last = order.rank(ofShown: offsets.upperBound - 1)
     order.forEach(in: order.rank(ofShown: offsets.lowerBound)..<last + 1) { entry in
-      if entry.isShown { take(entry.slot) }
+      if entry.isShown { body(row(in: entry.slot)) }
     }
+  }
+
+  private func row(in slot: Int32) -> Row {
+    guard let row = rows.slot(slot).row else {
+      preconditionFailure("the slot of a row is free")
+    }
+    return row
   }
 
   func handle(at offset: Int) -> Int { Int(slot(at: offset)) }
