@@ -42,3 +42,11 @@ package struct OffsetTable {
     return nil
   }
 }
+
+extension OffsetTable {
+  /// Creates a table of the offsets of rows by their identities.
+  package init(of rows: [Row]) {
+    self.init(count: rows.count)
+    for (offset, row) in rows.enumerated() { insert(offset, row.idHash) }
+  }
+}

@@ -41,7 +41,7 @@ extension App {
     // The columns record it, and would have to copy it.
     surroundings.history = CellHistory()
     columns.fit(
-      to: rowsInView + list.pinTable.rows,
+      to: rowsInView + Array(list.pinTable.rows),
       of: list.table.displayedRows,
       key: feed.status.keyRule,
       in: surroundings,
@@ -50,7 +50,11 @@ extension App {
   }
 
   private var rowsInView: [Row] {
-    list.table.visibleRows.map { Array(list.table.displayedRows[$0]) } ?? []
+    guard let visible = list.table.visibleRows else { return [] }
+    var rows: [Row] = []
+    rows.reserveCapacity(visible.count)
+    list.table.displayedRows.forEach(in: Range(visible)) { rows.append($0) }
+    return rows
   }
 
   /// Rows used for sample values, those in view first.

@@ -36,13 +36,17 @@ extension TableView {
   /// The items that have a line at an instant or are about to get one, in order.
   func standing(at instant: ContinuousClock.Instant) -> [Standing<Row>] {
     let nodes = nodes(at: instant)
+    var result: [Standing<Row>] = []
+    // No closures: with the type of the rows unknown they would be looked up for each line.
     guard let scene, instant < scene.end else {
-      return nodes.enumerated().compactMap { line, node in
-        node.flatMap { atRest($0, at: instant) }.map { Standing(item: $0, line: line) }
+      result.reserveCapacity(nodes.count)
+      for (line, node) in nodes.enumerated() {
+        guard let node, let item = atRest(node, at: instant) else { continue }
+        result.append(Standing(item: item, line: line))
       }
+      return result
     }
     let order = scene.order(at: instant)
-    var result: [Standing<Row>] = []
     var next = 0
     func passPending(upTo end: Int) {
       for index in order[next..<end] {

@@ -1,22 +1,28 @@
 extension TableView {
   /// The offset of the first row in view, for a scroll bar; 0 if there is none.
   public var firstVisibleRow: Int {
-    for case .some(let node) in restingNodes() {
-      if let row = node.entry.flatMap(outline.rowOffset(ofEntry:)) { return row }
+    firstRow(of: restingNodes()) ?? 0
+  }
+
+  /// The offset of the first row of some lines; nil if they have none.
+  private func firstRow(of lines: some Sequence<TableNode?>) -> Int? {
+    for line in lines {
+      if let entry = line?.entry, let row = outline.rowOffset(ofEntry: entry) { return row }
     }
-    return 0
+    return nil
   }
 
   /// The offsets of the first and last row in view once everything is at rest; nil if no row is in view.
   ///
   /// - Complexity: O(*h*) for *h* lines.
   public var visibleRows: ClosedRange<Int>? {
-    var nodes = restingNodes()
-    if let first = nodes.lazy.compactMap({ $0?.entry }).first, stickyHeader(above: first) != nil {
-      nodes[0] = nil
+    let lines = restingNodes()
+    let top = lines.lazy.compactMap { $0?.entry }.first
+    let isCovered = top.map { stickyHeader(above: $0) != nil } ?? false
+    let uncovered = lines.dropFirst(isCovered ? 1 : 0)
+    guard let first = firstRow(of: uncovered), let last = firstRow(of: uncovered.reversed()) else {
+      return nil
     }
-    let rows = nodes.compactMap { $0?.entry.flatMap(outline.rowOffset(ofEntry:)) }
-    guard let first = rows.first, let last = rows.last else { return nil }
     return first...last
   }
 

@@ -165,7 +165,7 @@ func
       fixture.app.advance(to: fixture.now)
       let table = fixture.app.list.table
       let shown = try #require(table.visibleRows).map { table.displayedRows[$0].id }
-      #expect(Set(fixture.app.columns.measuredRows.keys) == Set(shown))
+      #expect(Set(fixture.app.columns.measuredRows.map(\.id)) == Set(shown))
     }
   }
 }

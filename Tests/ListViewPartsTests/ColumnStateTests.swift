@@ -60,3 +60,31 @@ private func places(_ state: ColumnState) -> [String] {
   }
   #expect(waits > 20)
 }
+
+/// The screens of a user who scrolls, of rows that come, go, move and change: a dictionary is the oracle.
+@Test func `rows are compared with those that were in view before, wherever they are`() {
+  var random = SeededGenerator(seed: 3)
+  var state = ColumnState(asked: nil, memory: ColumnMemory(), width: 80)
+  var known: [RowID: Row] = [:]
+  var (unknown, changed, same, first) = (0, 0, 0, 0)
+  for _ in 0..<100 {
+    first += Int.random(in: -4...5, using: &random)
+    var numbers = Array(first..<first + Int.random(in: 0...20, using: &random))
+    if Int.random(in: 0..<4, using: &random) == 0 { numbers.shuffle(using: &random) }
+    numbers.removeAll { _ in Int.random(in: 0..<10, using: &random) == 0 }
+    let objects = numbers.map {
+      #"{"id":\#($0),"n":\#(Int.random(in: 0..<10, using: &random) == 0 ? 1 : 0)}"#
+    }
+    let rows = rows("[\(objects.joined(separator: ","))]")
+    let changes = state.changes(to: rows)
+    let expected = rows.filter { known[$0.id]?.value != $0.value }
+    #expect(changes.map(\.row) == expected)
+    #expect(changes.map(\.old) == expected.map { known[$0.id] })
+    unknown += changes.count { $0.old == nil }
+    changed += changes.count { $0.old != nil }
+    same += rows.count - changes.count
+    state.fit(to: rows, of: rows, key: nil, in: surroundings())
+    known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+  }
+  #expect(unknown > 100 && changed > 50 && same > 100, "\(unknown), \(changed), \(same)")
+}

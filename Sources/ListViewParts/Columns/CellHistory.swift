@@ -37,14 +37,14 @@ package struct CellHistory: Sendable {
   ///
   /// - Parameters:
   ///   - news: The new and changed rows, each with its previous version; nil for a row that was not in view.
-  ///   - inView: The identities of all rows in view.
+  ///   - inView: All rows in view.
   ///   - columns: The columns on the screen, by their offsets in the reader.
   ///   - reader: Reads the values of a row.
   ///   - instant: The current time.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* columns.
   package mutating func record(
     _ news: [(row: Row, old: Row?)],
-    inView: [RowID],
+    inView: [Row],
     columns: [(offset: Int, column: Column)],
     reader: FieldReader,
     at instant: ContinuousClock.Instant
@@ -71,7 +71,7 @@ package struct CellHistory: Sendable {
       }
     }
     guard series.count > Self.limit else { return }
-    let kept = Set(inView)
+    let kept = Set(inView.map(\.id))
     series = series.filter { kept.contains($0.key) }
   }
 

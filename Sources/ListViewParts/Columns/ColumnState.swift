@@ -14,7 +14,7 @@ package struct ColumnState: Sendable {
   /// The columns last shown without scrolling, which stay unless others are much more informative.
   private var kept: Set<FieldPath> = []
   /// The rows for which the columns were widened: those in view when it was last checked.
-  package private(set) var measuredRows: [RowID: Row] = [:]
+  package private(set) var measuredRows: [Row] = []
   /// The numbers in view over the last minutes.
   package private(set) var history = CellHistory()
   /// The column whose numbers are drawn as a graph, which keeps it.
@@ -75,7 +75,7 @@ package struct ColumnState: Sendable {
     list.setSpec(spec, isExact: false, key: key)
     let sample = ColumnChoice.sample(of: rows)
     list.widen(for: sample, in: surroundings.calendar, at: surroundings.present)
-    measuredRows = [:]
+    measuredRows = []
     return true
   }
 
@@ -89,24 +89,16 @@ package struct ColumnState: Sendable {
   ///   - surroundings: The context.
   ///   - motion: How long rows will be in motion.
   package mutating func fit<Rows: RandomAccessCollection<Row>>(
-    to rows: some Collection<Row>,
+    to rows: [Row],
     of all: Rows,
     key: KeyRule?,
     in surroundings: Surroundings,
     during motion: Duration = .zero
   ) where Rows.Index == Int {
-    var news: [Row] = []
-    var changes: [(row: Row, old: Row?)] = []
-    var measured: [RowID: Row] = [:]
-    for row in rows {
-      measured[row.id] = row
-      let old = measuredRows[row.id]
-      guard old?.value != row.value else { continue }
-      news.append(row)
-      changes.append((row, old))
-    }
-    measuredRows = measured
-    let hasGraph = record(changes, inView: rows.map(\.id), at: surroundings.instant)
+    let changes = changes(to: rows)
+    measuredRows = rows
+    let news = changes.map(\.row)
+    let hasGraph = record(changes, inView: rows, at: surroundings.instant)
     guard !news.isEmpty || list.isOutdated || hasGraph else { return }
     // The rows from which the columns were chosen have already been examined.
     if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
@@ -115,7 +107,7 @@ package struct ColumnState: Sendable {
     let paths = columns.map(\.path)
     if list.isOutdated {
       hasChanged = true
-      list.revise(for: Array(rows), key: key, calendar: calendar, at: present)
+      list.revise(for: rows, key: key, calendar: calendar, at: present)
       if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.screen) }
     }
     guard hasChanged || hasGraph else { return }
@@ -126,6 +118,30 @@ package struct ColumnState: Sendable {
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
     waiting = (layout, due ?? surroundings.instant + motion)
     layout = before
+  }
+
+  /// The rows that were not in view when it was last checked, and those whose values changed since.
+  func changes(to rows: [Row]) -> [(row: Row, old: Row?)] {
+    var changes: [(row: Row, old: Row?)] = []
+    /// Where a row is if it follows the one before as it did: most do.
+    var next = 0
+    var table: OffsetTable?
+    for row in rows {
+      var old = next < measuredRows.count && measuredRows[next].hasSameID(as: row) ? next : nil
+      if old == nil {
+        let others = table ?? OffsetTable(of: measuredRows)
+        table = others
+        old = others.first(row.idHash) { measuredRows[$0].hasSameID(as: row) }
+      }
+      guard let old else {
+        changes.append((row, nil))
+        continue
+      }
+      next = old + 1
+      let before = measuredRows[old]
+      if !before.isSameText(as: row), before.value != row.value { changes.append((row, before)) }
+    }
+    return changes
   }
 
   /// When the pending layout is due; nil if there is none.
@@ -143,7 +159,7 @@ package struct ColumnState: Sendable {
   /// - Returns: Whether a column became worth a graph.
   private mutating func record(
     _ changes: [(row: Row, old: Row?)],
-    inView: [RowID],
+    inView: [Row],
     at instant: ContinuousClock.Instant
   ) -> Bool {
     // The timing of motion must not affect which numbers are recorded.
@@ -197,7 +213,7 @@ package struct ColumnState: Sendable {
     isPicked = true
     list.setSpec(spec, isExact: true, key: key)
     firstScrolled = nil
-    measuredRows = [:]
+    measuredRows = []
     // The layout refers to columns by offsets, which have changed.
     layOut(in: screen)
   }
@@ -236,7 +252,7 @@ package struct ColumnState: Sendable {
         columns[offset].setFormat(names[next], spansDays: true)
         columns[offset].resetWidth()
       }
-      measuredRows = [:]
+      measuredRows = []
     case .reset: return set(asked, key: key, in: surroundings.screen)
     }
     isPicked = true
