@@ -145,3 +145,24 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
     #expect(try drain(source) == ("\(offset)\n", offset == 0 ? [.idle] : [.end]))
   }
 }
+
+/// How many bytes a pipe takes that nobody reads.
+private func room(in writer: Int32) -> Int {
+  _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
+  let bytes = [UInt8](repeating: 0x20, count: 4_096)
+  var count = 0
+  while case let written = write(writer, bytes, bytes.count), written > 0 { count += written }
+  return count
+}
+
+@Test func `a pipe takes a megabyte while nobody reads, where the system allows it`() throws {
+  let (pipe, other) = (Pipe(), Pipe())
+  let reader = pipe.fileHandleForReading.fileDescriptor
+  let source = StreamSource(descriptor: reader, name: "pipe")
+  // F_SETPIPE_SZ, which fails beyond the limits of the system (fcntl(2)).
+  let isAllowed = fcntl(other.fileHandleForReading.fileDescriptor, 1_031, 1 << 20) >= 1 << 20
+  let room = room(in: pipe.fileHandleForWriting.fileDescriptor)
+  #expect(room >= (isAllowed ? 1 << 20 : 4_096))
+  try pipe.fileHandleForWriting.close()
+  #expect(try drain(source).0.utf8.count == room, "all of it is read")
+}
