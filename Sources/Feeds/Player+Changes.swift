@@ -34,4 +34,9 @@ extension Player {
     }
     return true
   }
+
+  /// Notes every row that changes at the live edge until ``advance(to:)``, however many there are.
+  ///
+  /// - Returns: Whether the live edge is shown, and all that changed there is known.
+  package mutating func keepChangedSlots() -> Bool { shown == nil && edge.keepChangedSlots() }
 }

@@ -12,6 +12,8 @@ public struct RowList: Sendable {
   var freeSlots: [Int32] = []
   /// The changes since ``takeChanges()``.
   var changes = FeedUpdate.Changes.slots([])
+  /// Whether every changed slot is noted until ``takeChanges()``, however many there are.
+  private var keepsChangedSlots = false
   /// The places of the slots before all rows got new ones, if that happened since ``takeChanges()``.
   var formerPlaces: [Int64]?
   /// The number of bytes of the rows' text, and approximately how many are retained without need.
@@ -152,8 +154,17 @@ public struct RowList: Sendable {
 
   /// The changes since the last call.
   mutating func takeChanges() -> FeedUpdate.Changes {
-    defer { (changes, formerPlaces) = (.slots([]), nil) }
+    defer { (changes, formerPlaces, keepsChangedSlots) = (.slots([]), nil, false) }
     return changes
+  }
+
+  /// Notes every slot that changes until ``takeChanges()``, however many there are.
+  ///
+  /// - Returns: Whether all since the last call of that are known.
+  mutating func keepChangedSlots() -> Bool {
+    guard case .slots = changes else { return false }
+    keepsChangedSlots = true
+    return true
   }
 }
 
@@ -274,7 +285,7 @@ extension RowList {
     if let formerPlaces, Int(slot) < formerPlaces.count { old.place = formerPlaces[Int(slot)] }
     slots.append(FeedUpdate.ChangedSlot(number: slot, old: old))
     // Examining all slots is no more work than examining this many.
-    if slots.count <= 2 * count + 4_096 { changes = .slots(slots) }
+    if keepsChangedSlots || slots.count <= 2 * count + 4_096 { changes = .slots(slots) }
   }
 
   private mutating func releaseText(of row: Row) {

@@ -44,7 +44,8 @@ extension App {
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     let wasLoaded = feed.isLoaded
-    if feed.changesSomeRows, !watch.isBehind(.max) { list.releaseRows() }
+    let isReleased = !watch.isBehind(.max) && feed.namesNextChanges()
+    if isReleased { list.releaseRows() }
     let next = feed.advance(to: instant)
     lookAtChanges(isNews: wasLoaded, at: instant)
     guard let advance = next else { return false }
@@ -54,8 +55,10 @@ extension App {
     if !wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
     }
-    let isDivided = adoptSummary(from: rows, at: instant)
+    // The screen cannot be divided again before the table has its rows back.
+    var isDivided = !isReleased && adoptSummary(from: rows, at: instant)
     show(advance, at: instant)
+    if isReleased { isDivided = adoptSummary(from: rows, at: instant) }
     if advance.kind == .load {
       // A misspelt field name would otherwise be waited for forever.
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }

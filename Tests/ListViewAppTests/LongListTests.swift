@@ -172,3 +172,33 @@ private func sorted() -> [String] {
     #expect(first == rows(), "\(keys), \(direction)")
   }
 }
+
+@Test(arguments: [nil, "-n"] as [String?])
+func `one row that takes the room of thousands evicts them, wherever they are shown`(
+  sort: String?
+) throws {
+  let limit = RowLimit(bytes: 1_000_000)
+  var configuration = App.Configuration(feedName: "t", start: .liveEdge, limit: limit)
+  configuration.viewOptions = ViewOptions(sort: sort)
+  var fixture = AppFixture(columns: 100, lines: 24, configuration: configuration)
+  let texts = (0..<7_000).map { #"{"id":\#($0),"n":\#($0 * 7_919 % 10_007)}"# }
+  fixture.receive(texts.joined(separator: "\n") + "\n")
+  fixture.settle()
+  let large = #"{"id":7000,"n":3,"text":"\#(String(repeating: "x", count: 900_000))"}"#
+  fixture.receive(large + "\n")
+  fixture.settle()
+  // The newest rows that fit.
+  var (ids, bytes) = ([7_000], large.utf8.count + RowLimit.overhead)
+  for (id, text) in texts.enumerated().reversed() {
+    bytes += text.utf8.count + RowLimit.overhead
+    guard bytes <= limit.bytes else { break }
+    ids.append(id)
+  }
+  #expect((100..<1_500).contains(ids.count))
+  if sort != nil {
+    let number = { $0 == 7_000 ? 3 : $0 * 7_919 % 10_007 }
+    ids.sort { number($0) > number($1) }
+  }
+  #expect(fixture.app.table.rows.map(\.id.description) == ids.map(String.init))
+  #expect(fixture.app.table.lastBatch.deletions == 7_001 - ids.count)
+}

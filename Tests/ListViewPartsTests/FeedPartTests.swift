@@ -65,6 +65,19 @@ private func shown(after time: Duration, columns: Int = 80) throws -> Surroundin
   #expect(!feed.changesSomeRows, "the list may be replaced as a whole")
   for _ in 0..<11 { receive(0..<1_000) }
   #expect(feed.player.count > 10_000)
+  for _ in 0..<2 { _ = feed.advance(to: start) }
+  receive(0..<2)
+  var names = feed.namesNextChanges()
+  #expect(names)
+  for _ in 0..<10 { receive(0..<1_000) }
+  receive(0..<2)
+  names = feed.namesNextChanges()
+  #expect(feed.changesSomeRows && names, "it said so before")
+  _ = feed.advance(to: start)
+  for _ in 0..<11 { receive(0..<1_000) }
+  receive(0..<2)
+  names = feed.namesNextChanges()
+  #expect(feed.changesSomeRows && !names, "more changed before than is noted")
 }
 
 @Test

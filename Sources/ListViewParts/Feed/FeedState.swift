@@ -76,6 +76,12 @@ package struct FeedState: Sendable {
     for arrival in taken { player.receive(arrival.items, at: arrival.instant, time: arrival.time) }
   }
 
+  /// Whether the next advance is sure to show the list with some rows changed, each of which is then named,
+  /// however many are evicted.
+  package mutating func namesNextChanges() -> Bool {
+    changesSomeRows && player.keepChangedSlots()
+  }
+
   /// Whether the next advance changes only some rows of the list shown, and is sure to show the result.
   package var changesSomeRows: Bool {
     guard arrivalCount > 0, arrivalCount < player.rows.count / 4, isLoaded, !isLoading,
