@@ -46,7 +46,7 @@ extension Player {
     isPaused = false
     hasNews = hasNews || position < count || shown != nil
     // Applying a few steps costs less than comparing all rows.
-    if behind < rows.count / 32, !hasOtherIdentities { move(to: count) }
+    if !isForked, behind < rows.count / 32, !hasOtherIdentities { move(to: count) }
     join()
     bytesBefore += bytesAhead
     bytesAhead = 0
@@ -58,7 +58,11 @@ extension Player {
     isPaused = true
     pauseInstant = instant
     pausedAtLiveEdge = shown == nil
-    if shown == nil { shown = edge }
+    guard shown == nil else { return }
+    shown = edge
+    // What has yet to be shown is not known to be a change of the list that is.
+    isForked = !hasNews
+    _ = edge.takeChanges()
   }
 
   /// Joins the live edge if everything that has arrived was played.
@@ -70,7 +74,10 @@ extension Player {
   mutating func join() {
     guard let shown else { return }
     self.shown = nil
-    if position == count, !hasOtherIdentities {
+    if isForked {
+      // The live edge knows what changed since.
+      isForked = false
+    } else if position == count, !hasOtherIdentities {
       // The rows shown have the same content, and their slots are the ones that are known.
       edge.adopt(shown)
     } else {

@@ -64,6 +64,7 @@ extension Player {
 
   mutating func move(to target: Int) {
     guard target != position, var list = shown else { return }
+    isForked = false
     shown = nil  // so that the rows are not copied
     while position < target {
       let step = steps[position]

@@ -56,6 +56,9 @@ public struct Player: Sendable {
   var edge: RowList
   /// The list at the position; nil at the live edge.
   var shown: RowList?
+  /// Whether that is still the list that the live edge was when it was left, and the changes there since are
+  /// kept.
+  var isForked = false
   /// The steps from `forgotten` to `count`.
   var steps = HistorySteps()
   var bytesBefore = 0
@@ -172,8 +175,8 @@ public struct Player: Sendable {
         hasNews = true
       } else {
         bytesAhead += byteCount
-        // The live edge is not shown, so that nobody needs its changes.
-        _ = edge.takeChanges()
+        // Nobody needs the changes of a live edge to which no path is known.
+        if !isForked { _ = edge.takeChanges() }
       }
     }
     forget()

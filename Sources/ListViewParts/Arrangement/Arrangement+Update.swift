@@ -108,6 +108,7 @@ extension Arrangement {
         changes[index].old.map { rule.shows($0.row) } ?? false
       }
       remove(old, summands)
+      rule.leave(old)
       renewWhereOutgrown()
       keep(changes) { ($1 ? old : new)[$0]?.isShown ?? false }
     }

@@ -1,4 +1,5 @@
 package import Feeds
+internal import Searching
 internal import Values
 
 /// The contents of a section header: the number of rows in the group, and their sums.
@@ -26,8 +27,12 @@ package struct GroupSummary: Sendable {
 
 /// The sums of a column over some rows, by currency.
 struct ColumnSums: Sendable {
-  /// The sums in the order in which their currencies first occurred; there are only a few.
+  /// The sums, in no particular order.
   private var sums: [(currency: String, sum: ExactSum, count: Int)] = []
+  /// Where the sum of each currency is, if there are more than a few.
+  private var offsets: [String: Int] = [:]
+  /// Of so few, all are compared.
+  private static let few = 16
 
   /// The contribution of a row; nil if it has no number.
   struct Summand: Hashable, Sendable {
@@ -50,11 +55,18 @@ struct ColumnSums: Sendable {
     } else {
       sums.append((summand.currency, ExactSum(), 1))
       sums[sums.count - 1].sum.add(summand.number)
+      if sums.count > Self.few {
+        if offsets.isEmpty {
+          for (offset, each) in sums.enumerated() { offsets[each.currency] = offset }
+        } else {
+          offsets[summand.currency] = sums.count - 1
+        }
+      }
     }
   }
 
   private func index(of currency: String) -> Int? {
-    sums.indices.first { sums[$0].currency == currency }
+    offsets.isEmpty ? sums.indices.first { sums[$0].currency == currency } : offsets[currency]
   }
 
   /// Subtracts a contribution that was added before.
@@ -62,16 +74,35 @@ struct ColumnSums: Sendable {
     guard let index = index(of: summand.currency) else { return }
     sums[index].sum.subtract(summand.number)
     sums[index].count -= 1
-    if sums[index].count == 0 { sums.remove(at: index) }
+    guard sums[index].count == 0 else { return }
+    sums.swapAt(index, sums.count - 1)
+    sums.removeLast()
+    guard !offsets.isEmpty else { return }
+    offsets[summand.currency] = nil
+    if index < sums.count { offsets[sums[index].currency] = index }
   }
 
-  /// Formats the sums; those too long to read are omitted.
+  /// Formats the sums of the first currencies; those too long to read are omitted.
   ///
-  /// - Parameter isMinor: Whether the amounts are in the minor unit of their currency.
+  /// - Parameters:
+  ///   - isMinor: Whether the amounts are in the minor unit of their currency.
+  ///   - limit: The maximum number of currencies.
   /// - Returns: One text per currency, in the order of their codes.
-  func texts(isMinor: Bool) -> [String] {
-    sums.sorted { $0.currency < $1.currency }.compactMap { currency, sum, _ in
-      sum.text.map { Self.text(of: $0, in: currency, isMinor: isMinor) }
+  /// - Complexity: O(*n*) for *n* currencies, of which few are sorted.
+  func texts(isMinor: Bool, limit: Int) -> [String] {
+    var first: [Int] = []
+    for offset in sums.indices {
+      let currency = sums[offset].currency
+      if first.count == limit {
+        guard let last = first.last, currency < sums[last].currency else { continue }
+        first.removeLast()
+      }
+      first.insert(offset, at: first.partitioningIndex { currency < sums[$0].currency })
+    }
+    return first.compactMap { offset in
+      sums[offset].sum.text.map {
+        Self.text(of: $0, in: sums[offset].currency, isMinor: isMinor)
+      }
     }
   }
 

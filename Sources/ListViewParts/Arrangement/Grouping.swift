@@ -183,6 +183,10 @@ struct GroupTotals: Sendable {
 
   /// The formatted sums of a group.
   func sums(of group: Int32, _ grouping: Grouping) -> [String] {
-    sums[Int(group)].texts(isMinor: grouping.summed?.format == .money)
+    // One more than is shown, which tells that there are more.
+    sums[Int(group)].texts(
+      isMinor: grouping.summed?.format == .money,
+      limit: GroupSummary.shownSums + 1
+    )
   }
 }

@@ -8,7 +8,7 @@ struct OrderRule: Sendable {
   private(set) var grouping: Grouping?
   /// The numbers of the slots in the frozen order; nil if it is not frozen.
   var frozen: FrozenOrder?
-  /// The number of entries created whose keys do not start with the common prefix.
+  /// How many more keys than when it was chosen do not start with the common prefix.
   private var strayCount = 0
 
   /// The sort order; nil for feed order.
@@ -209,6 +209,11 @@ struct OrderRule: Sendable {
 
   /// Resets the number of keys without the common prefix.
   mutating func forgetStrays() { strayCount = 0 }
+
+  /// Records that entries left.
+  mutating func leave(_ entries: [OrderEntry?]) {
+    for case let entry? in entries where entry.isStray { strayCount -= 1 }
+  }
 
   /// Whether too many keys lack the common prefix, so that a new one should be chosen.
   func isOutgrown(by count: Int) -> Bool { strayCount > count / 8 + 512 }

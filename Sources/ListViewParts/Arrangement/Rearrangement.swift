@@ -92,12 +92,16 @@ package struct Rearrangement: Sendable {
   /// - Returns: Whether the changes can be applied once the order is complete; otherwise the work has to
   ///   start over.
   mutating func note(_ changes: FeedUpdate.Changes) -> Bool {
-    switch (self.changes, changes) {
-    case (_, .otherList): return false
-    case (.slots(let known), .slots(let new)) where known.count + new.count < target.rows.count:
-      self.changes = .slots(known + new)
-    default: self.changes = .anySlot
+    if case .otherList = changes { return false }
+    guard case .slots(var known) = self.changes, case .slots(let new) = changes,
+      known.count + new.count < target.rows.count
+    else {
+      self.changes = .anySlot
+      return true
     }
+    self.changes = .anySlot  // so that the slots are not copied
+    known += new
+    self.changes = .slots(known)
     return true
   }
 
