@@ -105,7 +105,7 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) {
     guard !options.isByUser else {
-      unseenRows = unseenRows.applying(difference)
+      unseenRows.apply(difference)
       return see(target)
     }
     guard !difference.isEmpty else { return see(target) }

@@ -153,7 +153,7 @@ extension TableView {
     target: [TableNode?]
   ) {
     guard !isFollowing else { return unseenRows.removeAll() }
-    unseenRows = unseenRows.applying(difference)
+    unseenRows.apply(difference)
     if countsInsertions {
       unseenRows.insert(difference.insertions.filter { outline.rowOffset(ofEntry: $0) != nil })
     }
@@ -164,9 +164,7 @@ extension TableView {
   mutating func see(_ nodes: [TableNode?]? = nil) {
     guard !unseenRows.isEmpty else { return }
     guard !isFollowing else { return unseenRows.removeAll() }
-    for case let offset? in (nodes ?? restingNodes()).map({ $0?.entry }) {
-      unseenRows.remove(offset..<offset + 1)
-    }
+    unseenRows.remove((nodes ?? restingNodes()).compactMap { $0?.entry })
   }
 
   /// The number of rows that were inserted out of view and have not been shown since, on each side of the

@@ -75,7 +75,8 @@ where Row.ID: Sendable {
   var scene: Scene<Row>? {
     didSet { sceneEnd = scene?.end }
   }
-  var unseenRows = OffsetRuns()
+  /// The rows that arrived out of view and have not been shown since.
+  var unseenRows = OffsetSet()
   var pace = BatchPace()
   var marks = EntryMarks<Identity>()
   var flashes: [Identity: [Field: ContinuousClock.Instant]] = [:]

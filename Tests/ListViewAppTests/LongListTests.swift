@@ -202,3 +202,65 @@ func `one row that takes the room of thousands evicts them, wherever they are sh
   #expect(fixture.app.table.rows.map(\.id.description) == ids.map(String.init))
   #expect(fixture.app.table.lastBatch.deletions == 7_001 - ids.count)
 }
+
+/// Of few values most rows have the same, so that their order in the feed decides.
+@Test(arguments: ["n", "-n", "label", "-label"])
+func `a long order of few values is inverted again and again while rows change`(sort: String) {
+  var fixture = AppFixture(
+    columns: 100,
+    lines: 24,
+    configuration: App.Configuration(feedName: "t", start: .liveEdge)
+  )
+  var random = SeededGenerator(seed: 5)
+  var rows = (0..<21_000).map { (id: "r\($0)", n: Int.random(in: 0..<5, using: &random)) }
+  // The labels compare like the numbers, and begin alike.
+  func text(_ id: String, _ n: Int) -> String {
+    #"{"id":"\#(id)","label":"a label of kind \#(n)","n":\#(n)}"#
+  }
+  fixture.receive("[\(rows.map { text($0.id, $0.n) }.joined(separator: ","))]\n")
+  fixture.work()
+  var added = 0
+  func change(_ fixture: inout AppFixture) {
+    var changes = ""
+    for _ in 0..<40 {
+      let n = Int.random(in: 0..<5, using: &random)
+      var id = rows[Int.random(in: rows.indices, using: &random)].id
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        id = "new\(added)"
+        added += 1
+        rows.insert((id, n), at: 0)
+      case 1:
+        rows.removeAll { $0.id == id }
+        changes += #"{"at":1,"op":"delete","id":"\#(id)"}"# + "\n"
+        continue
+      default:
+        for index in rows.indices where rows[index].id == id { rows[index].n = n }
+      }
+      changes += text(id, n) + "\n"
+    }
+    fixture.receive(changes)
+  }
+  fixture.type(":sort \(sort)")
+  fixture.press(.enter)
+  fixture.work()
+  for step in 0..<12 {
+    fixture.press(.character("I"))
+    for _ in 0..<Int.random(in: 0..<4, using: &random) {
+      fixture.app.advance(to: fixture.now)
+      change(&fixture)
+    }
+    if step % 3 < 2 {
+      change(&fixture)
+      fixture.work()
+    }
+    for _ in 0..<3 { change(&fixture) }
+  }
+  fixture.work()
+  let isDescending = fixture.app.list.arrangement.sort?.isDescending ?? false
+  let sorted = rows.enumerated().sorted { a, b in
+    a.element.n == b.element.n
+      ? a.offset < b.offset : (a.element.n < b.element.n) != isDescending
+  }
+  #expect(fixture.app.table.rows.map(\.id.description) == sorted.map(\.element.id))
+}

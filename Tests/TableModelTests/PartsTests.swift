@@ -41,13 +41,13 @@ private func permutations(_ count: Int) -> [[Int]] {
   }
 }
 
-@Test func `runs of offsets follow their rows like a set of rows`() {
+@Test func `offsets follow their rows like a set of rows`() {
   for seed in 0..<200 as Range<UInt64> {
     var random = SeededGenerator(seed: seed)
     var rows = Array(0..<20)
     var next = 20
     var marked: Set<Int> = []
-    var runs = OffsetRuns()
+    var unseen = OffsetSet()
     for step in 0..<20 {
       var new = rows.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
       for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -59,26 +59,72 @@ private func permutations(_ count: Int) -> [[Int]] {
         new.insert(row, at: Int.random(in: 0...new.count, using: &random))
       }
       let difference = Difference(from: rows, to: new, identity: \.self, isContentEqual: ==)
-      runs = runs.applying(difference)
-      runs.insert(difference.insertions)
+      unseen.apply(difference)
+      unseen.insert(difference.insertions)
       marked = marked.intersection(new).union(difference.insertions.map { new[$0] })
       let low = Int.random(in: 0...new.count, using: &random)
       let seen = low..<min(new.count, low + 3)
-      runs.remove(seen)
+      unseen.remove(Array(seen))
       marked.subtract(new[seen])
       rows = new
       let place = "seed \(seed) step \(step)"
-      #expect(runs.count == marked.count, "\(place)")
+      #expect(unseen.count == marked.count, "\(place)")
       for (offset, row) in rows.enumerated() {
-        #expect(runs.contains(offset) == marked.contains(row), "\(place) offset \(offset)")
-        #expect(runs.count(below: offset) == rows[..<offset].count { marked.contains($0) })
+        #expect(unseen.contains(offset) == marked.contains(row), "\(place) offset \(offset)")
+        #expect(unseen.count(below: offset) == rows[..<offset].count { marked.contains($0) })
       }
-      #expect(
-        zip(runs.runs, runs.runs.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound },
-        "\(place): runs that touch are one"
-      )
     }
   }
+}
+
+/// Long lists, whose offsets are in many blocks, and changes of one row to all rows: an array of flags is the oracle.
+@Test func `offsets of a long list follow their rows, whether one changes or most`() {
+  var random = SeededGenerator(seed: 7)
+  var flags = (0..<60_000).map { _ in Bool.random(using: &random) }
+  var unseen = OffsetSet()
+  unseen.insert(flags.indices.filter { flags[$0] })
+  for step in 0..<200 {
+    let most = [2, 20, 2_000, 20_000][step % 4]
+    func offsets(below end: Int) -> [Int] {
+      guard end > 0 else { return [] }
+      let length = Int.random(in: 1...max(1, most / 4), using: &random)
+      var chosen: Set<Int> = []
+      for _ in 0..<Int.random(in: 0...max(1, most / length), using: &random) {
+        let start = Int.random(in: 0..<end, using: &random)
+        chosen.formUnion(start..<min(end, start + length))
+      }
+      return chosen.sorted()
+    }
+    let deletions = flags.count > 40_000 ? offsets(below: flags.count) : []
+    let stayed = flags.count - deletions.count
+    let insertions = offsets(below: stayed + most)
+      .enumerated().filter { $1 <= stayed + $0 }.map(\.element)
+    let moves = Int.random(in: 0...2, using: &random)
+    for offset in deletions.reversed() { flags.remove(at: offset) }
+    for offset in insertions { flags.insert(false, at: offset) }
+    unseen.apply(Difference(deletions: deletions, insertions: insertions))
+    for offset in insertions where Bool.random(using: &random) {
+      flags[offset] = true
+      unseen.insert([offset])
+    }
+    for _ in 0..<moves where flags.count > 1 {
+      let source = Int.random(in: flags.indices, using: &random)
+      let flag = flags.remove(at: source)
+      let target = Int.random(in: 0...flags.count, using: &random)
+      flags.insert(flag, at: target)
+      unseen.apply(Difference(moves: [Difference.Move(from: source, to: target)]))
+    }
+    let seen = offsets(below: flags.count)
+    for offset in seen { flags[offset] = false }
+    unseen.remove(seen)
+    #expect(unseen.count == flags.count { $0 }, "step \(step)")
+    for _ in 0..<40 where !flags.isEmpty {
+      let offset = Int.random(in: flags.indices, using: &random)
+      #expect(unseen.contains(offset) == flags[offset], "step \(step)")
+      #expect(unseen.count(below: offset) == flags[..<offset].count { $0 }, "step \(step)")
+    }
+  }
+  #expect(flags.count > 20_000 && unseen.count > 1_000)
 }
 
 @Test func `a boundary keeps to a neighbour that stays`() {

@@ -59,6 +59,8 @@ struct OrderBuilder: Sendable {
     if let arrangement { rule.adoptGroups(of: arrangement.rule.grouping) }
     let known = arrangement.flatMap { KnownOrder(of: $0, for: rule) }
     if known?.hasOtherGroups ?? true { rule.forgetGroups() }
+    // Entries that are taken over have the words that follow the prefix of their own order.
+    if known != nil, let arrangement { rule.adoptStem(of: arrangement.rule) }
     if known == nil { rule.chooseStem(for: rows) }
     // Rows that have to be read for their keys say their groups as well.
     let readsKeys = known == nil && (rule.sort != nil || rule.frozen != nil)
@@ -110,7 +112,7 @@ struct OrderBuilder: Sendable {
       position = end
       guard end == rows.count else { return }
       rule.settleGroups()
-      rule.forgetStrays()
+      if known == nil { rule.forgetStrays() }
       stage = known == nil ? afterRuns : .taking
     case .taking: take()
     case .merging:

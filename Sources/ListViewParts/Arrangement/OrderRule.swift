@@ -207,6 +207,12 @@ struct OrderRule: Sendable {
   /// The minimum number of values from which a common prefix is derived.
   private static let stemSample = 16
 
+  /// Takes over the common prefix of the keys in an order of the same keys.
+  mutating func adoptStem(of other: OrderRule) {
+    choose { $0.stem = other.plan.choice.stem }
+    strayCount = other.strayCount
+  }
+
   /// Resets the number of keys without the common prefix.
   mutating func forgetStrays() { strayCount = 0 }
 
