@@ -219,6 +219,29 @@ private let four = [
   }
 }
 
+@Test func `the total of other rows is no change`() throws {
+  var fixture = try summaryFixture()
+  func showsChange() -> Bool { fixture.summary.contains { "▲▼".contains($0) } }
+  fixture.receive(list(four))
+  fixture.work()
+  for filter in ["currency=usd", "currency=jpy", "nosuch", "currency=eur", ""] {
+    fixture.now += .seconds(10)
+    fixture.app.advance(to: fixture.now)
+    fixture.type(":filter \(filter)")
+    fixture.press(.enter)
+    fixture.work()
+    #expect(!showsChange(), "\(filter): \(fixture.summary)")
+  }
+  fixture.type(":filter currency=usd")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.now += .seconds(10)
+  let more = Payment(id: 9, amount: "33600", currency: "usd", status: "ok")
+  fixture.receive(list(four + [more], at: 10))
+  fixture.work()
+  #expect(fixture.summary.contains("▲$336"), "\(fixture.summary)")
+}
+
 @Test func `an amount shows its change over the last minute`() throws {
   var fixture = try summaryFixture()
   fixture.receive(list([four[0]]))

@@ -20,8 +20,9 @@ package struct Summary: Sendable {
   private(set) var arrivals = Trend(.count)
   /// When the rows last changed.
   private(set) var lastChange: ContinuousClock.Instant?
-  /// The value of the first label over time.
+  /// The value of the first label over time, and its currency.
   private var level = Trend(.level)
+  private var levelCurrency = ""
   /// How many more of the recent batches deleted as many rows as they inserted than did not.
   private var slidingBatches = 0
   private var isCurrent = false
@@ -74,6 +75,8 @@ package struct Summary: Sendable {
   package mutating func restart() {
     isCurrent = false
     (pass, lastPass) = (nil, nil)
+    // What the figure of other rows was is no change.
+    level = Trend(.level)
   }
 
   /// Whether there are figures that have to follow changes of rows.
@@ -156,7 +159,7 @@ package struct Summary: Sendable {
     guard pass.advance(by: Self.slice), wasStale || !pass.isStale else { return false }
     isCurrent = !pass.isStale
     staleSince = isCurrent ? nil : lastPass
-    update(from: pass, calendar: calendar, at: instant)
+    update(from: pass, isLoading: isLoading, calendar: calendar, at: instant)
     return true
   }
 
@@ -185,6 +188,7 @@ package struct Summary: Sendable {
 
   private mutating func update(
     from pass: SummaryPass,
+    isLoading: Bool,
     calendar: Calendar,
     at instant: ContinuousClock.Instant
   ) {
@@ -195,7 +199,10 @@ package struct Summary: Sendable {
       let known = old.indices.contains(number) ? old[number] : []
       var labels = labels(of: pass.measures[number], figure, known: known, calendar, at: instant)
       if number == first, labels.count == 1, case .total = pass.measures[number] {
-        if let value = labels[0].level { level.record(value, at: instant) }
+        let currency = labels[0].label.order.first ?? ""
+        if currency != levelCurrency { (level, levelCurrency) = (Trend(.level), currency) }
+        // What a source had when it was opened is no change either.
+        if let value = labels[0].level, !isLoading { level.record(value, at: instant) }
         // The total of a window changes with whatever leaves it, which means nothing.
         if !isOfWindow {
           labels[0].label.change = level.change(at: instant).flatMap {
