@@ -45,6 +45,9 @@ public struct FoundValue {
   @inlinable
   public var isScalar: Bool { kind.isScalar }
 
+  /// Whether another value is spelled the same.
+  package func hasSameText(as other: FoundValue) -> Bool { text.hasSameBytes(as: other.text) }
+
   /// The text of the value as displayed; see ``JSONValue/string``.
   public var string: String { value.string }
 

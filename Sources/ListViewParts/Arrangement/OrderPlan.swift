@@ -104,6 +104,20 @@ final class OrderPlan: Sendable {
     )
   }
 
+  /// Whether the sorted values of two rows are spelled the same, so that their keys are equal.
+  func haveSameText(_ row: Row, _ other: Row) -> Bool {
+    func areSame(_ left: FoundValue?, _ right: FoundValue?) -> Bool {
+      guard let left, let right else { return left == nil && right == nil }
+      return left.hasSameText(as: right)
+    }
+    return reader.withReading(of: row) { left in
+      reader.withReading(of: other) { right in
+        areSame(left.sorted.value, right.sorted.value)
+          && areSame(left.sorted.currency, right.sorted.currency)
+      }
+    }
+  }
+
   /// The complete key of a row.
   func key(of row: Row) -> SortKey {
     guard isSorted else { return SortKey(number: 0) }

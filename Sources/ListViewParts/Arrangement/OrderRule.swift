@@ -265,6 +265,8 @@ struct OrderRule: Sendable {
     _ other: Row,
     isDescending: Bool
   ) -> Bool {
+    // Of values that begin alike most are the same: their keys need not be written.
+    if frozen == nil, plan.haveSameText(row, other) { return left.place < right.place }
     let (first, second) = (key(of: row, slot: left.slot), key(of: other, slot: right.slot))
     if first.equals(second) { return left.place < right.place }
     return isDescending ? second.precedes(first) : first.precedes(second)
@@ -275,6 +277,7 @@ struct OrderRule: Sendable {
     guard left.head == right.head, left.next == right.next else { return false }
     if left.isWhole, right.isWhole { return true }
     guard let a = rows.slot(left.slot).row, let b = rows.slot(right.slot).row else { return true }
-    return key(of: a, slot: left.slot).equals(key(of: b, slot: right.slot))
+    return frozen == nil && plan.haveSameText(a, b)
+      || key(of: a, slot: left.slot).equals(key(of: b, slot: right.slot))
   }
 }
