@@ -129,10 +129,12 @@ struct FlowBenchmark: ParsableCommand {
   private func tellArranging() throws -> Bool {
     guard let count = rows.max() else { return true }
     tell(["arranging", "rows", "", "first ms", "all ms", "turn ms", "before", "bar"])
-    var list = FlowWorkload(rows: count, ViewOptions(), nil, seed: seed)
+    var list = FlowWorkload(rows: count, seed: seed, hasTexts: true)
     var isKept = true
     for (name, command) in [
       ("sort by number", "sort amount"), ("invert", "sort -amount"), ("sort by text", "sort name"),
+      ("few long texts", "sort office"), ("invert", "sort -office"), ("many", "sort path"),
+      ("invert", "sort -path"),
       ("group", "group status"), ("ungroup", "group"), ("filter", "filter amount>500000"),
     ] {
       let time = list.arrange(command)

@@ -12,9 +12,17 @@ struct FlowWorkload {
   private var random: SplitMix64
   private var number = 0
   private let rows: Int
+  /// Whether rows have long texts as well.
+  private let hasTexts: Bool
 
-  init(rows: Int, _ options: ViewOptions, _ filter: Filter?, seed: UInt64) {
-    self.rows = rows
+  init(
+    rows: Int,
+    _ options: ViewOptions = ViewOptions(),
+    _ filter: Filter? = nil,
+    seed: UInt64,
+    hasTexts: Bool = false
+  ) {
+    (self.rows, self.hasTexts) = (rows, hasTexts)
     random = SplitMix64(seed: seed)
     var configuration = App.Configuration(
       feedName: "flow",
@@ -119,14 +127,24 @@ struct FlowWorkload {
         Int.random(in: 0..<1_000_000, using: &random),
         Int.random(in: 0..<100_000, using: &random), Int.random(in: 0..<8, using: &random)
       )
+      let texts = hasTexts ? longTexts(name, amount) : ""
       text +=
         """
         {"id":"row_\(id)","created":\(1_700_000_000 + number),"name":"name \(name)",\
-        "amount":\(amount),"currency":"usd","status":"status \(status)"}
+        "amount":\(amount),"currency":"usd","status":"status \(status)"\(texts)}
 
         """.utf8
     }
     return text
+  }
+
+  /// A text of few values that begin alike, and one that few rows share, with one of several beginnings.
+  private func longTexts(_ name: Int, _ amount: Int) -> String {
+    let service = ["accounts", "invoices", "payments", "reminders"][name % 4]
+    return """
+      ,"office":"Department of the Interior, Section \(name % 256)",\
+      "path":"/v1/\(service)/of/customers/\(amount)"
+      """
   }
 
   /// The time of a frame while events arrive, as many for each as a batch has: from their text to the screen,

@@ -181,7 +181,7 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     let count = Int.random(in: 0...30, using: &random)
     let arriving = (0..<count).map { entry(100 + $0) }.sorted(by: precedes)
     var (single, merged) = (RankTree(all, capacity: 4), RankTree(all, capacity: 4))
-    let comparison = EntryComparison(rule, rows)
+    let comparison = EntryComparison(rule, rows, knowing: KeyTails())
     let first = Arrangement.insertAndRemove(leaving, arriving, &single, comparison, nil)
     let second = Arrangement.merge(leaving, arriving, &merged, comparison, nil)
     let (old, new) = (first.old.map(\.count), first.new.map(\.count))

@@ -16,7 +16,7 @@ private func key(_ text: String, _ order: ValueOrder) -> SortKey {
   value(text).withFound { order.key(of: $0, currency: nil, isMinor: false) }
 }
 
-private func words(_ text: String, _ order: ValueOrder, _ stem: [UInt8]) -> KeyWords {
+private func keyWords(_ text: String, _ order: ValueOrder, _ stem: [UInt8]) -> KeyWords {
   value(text).withFound { order.words(of: $0, currency: nil, isMinor: false, after: stem) }
 }
 
@@ -93,7 +93,7 @@ func `words of keys compare like the keys, whatever prefix is omitted`(seed: UIn
     let order: ValueOrder = [.text, .version, .number].randomElement(using: &random) ?? .text
     let texts = texts(&random)
     let stem = Array(key(texts[0], order).bytes.prefix(Int.random(in: 0...30, using: &random)))
-    let all = texts.map { (text: $0, key: key($0, order), words: words($0, order, stem)) }
+    let all = texts.map { (text: $0, key: key($0, order), words: keyWords($0, order, stem)) }
     for left in all {
       for right in all {
         let place: Comment = "seed \(seed), round \(round): \(left.text), \(right.text)"
@@ -113,12 +113,12 @@ func `words of keys compare like the keys, whatever prefix is omitted`(seed: UIn
 
 @Test func `short folded texts are compared without reading the row`() {
   for text in ["", "apple", "item 7", "name 12345", "a-b_c"] {
-    #expect(words(text, .text, []).isWhole, "\(text)")
+    #expect(keyWords(text, .text, []).isWhole, "\(text)")
   }
   let long = "https://example.com/orders/12345"
-  #expect(!words(long, .text, []).isWhole)
+  #expect(!keyWords(long, .text, []).isWhole)
   let stem = Array(key("https://example.com/orders/", .text).bytes.prefix(27))
-  #expect(words(long, .text, stem).isWhole)
+  #expect(keyWords(long, .text, stem).isWhole)
 }
 
 @Test
@@ -162,4 +162,39 @@ func `rows with a common text prefix stay in key order as they are inserted and 
       #expect(isOrdered && keys.count == player.rows.count, "seed \(seed), round \(round)")
     }
   }
+}
+
+@Test(arguments: 1...20 as ClosedRange<UInt64>)
+func `tails of long keys compare like the complete keys`(seed: UInt64) {
+  var random = SeededGenerator(seed: seed)
+  let order = [ValueOrder.text, .version].randomElement(using: &random) ?? .text
+  let beginnings = ["https://example.com/customers/", "https://example.com/Customers/", "x"]
+  let values = (0..<8).flatMap { _ in texts(&random) }.map { text in
+    (beginnings.randomElement(using: &random) ?? "") + text
+  }
+  let stem = Bool.random(using: &random) ? [] : Array(key(beginnings[0], order).bytes.prefix(9))
+  var tails = KeyTails(after: stem, slotCount: values.count)
+  let words = values.enumerated().map { slot, text in
+    value(text).withFound { value in
+      order.words(of: value, nil, currency: nil, isMinor: false, after: stem) {
+        tails.words(of: Int32(slot), $0)
+      }
+    }
+  }
+  let keys = values.map { key($0, order) }
+  for (text, words) in zip(values, words) { #expect(words == keyWords(text, order, stem)) }
+  var known = 0
+  for isRanked in [false, true] {
+    if isRanked { tails.rank() }
+    for left in values.indices where !words[left].isWhole {
+      for right in values.indices where words[right] == words[left] {
+        guard let sign = tails.comparison(Int32(left), Int32(right))?.signum() else { continue }
+        known += 1
+        let expected =
+          keys[left].equals(keys[right]) ? 0 : keys[left].precedes(keys[right]) ? -1 : 1
+        #expect(sign == expected, "\(values[left]), \(values[right])")
+      }
+    }
+  }
+  #expect(known > values.count)
 }

@@ -33,7 +33,8 @@ private struct Feed {
       } else {
         let amount = Int.random(in: 0..<50, using: &random)
         let group = ["a", "b", "c"].randomElement(using: &random) ?? ""
-        text += #"{"id":\#(id),"amount":\#(amount),"group":"\#(group)"}"# + "\n"
+        text +=
+          #"{"id":\#(id),"amount":\#(amount),"group":"\#(group)","office":"\#(office())"}"# + "\n"
       }
     }
     player.receive(decoder.append(Array(text.utf8)), at: now)
@@ -41,10 +42,29 @@ private struct Feed {
     return player.advance(to: now)
   }
 
+  /// A text of which sixteen bytes do not tell it from others.
+  mutating func office() -> String {
+    let name =
+      ["Department of Agriculture", "Department of Aviation", "Bureau of the Budget"]
+      .randomElement(using: &random) ?? ""
+    let section = Int.random(in: 0..<9, using: &random)
+    let text = "\(name), Section \(section)"
+    return switch Int.random(in: 0..<6, using: &random) {
+    case 0: text.lowercased()
+    case 1: text + ", Room \(Int.random(in: 0..<100_000, using: &random))"
+    case 2: ""
+    default: text
+    }
+  }
+
   mutating func change() -> (inout Arrangement) -> Void {
     let isDescending = Bool.random(using: &random)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0: return { $0.setSort(nil) }
+    case 8, 9:
+      return {
+        $0.setSort(.init(column: column("office"), order: .text, isDescending: isDescending))
+      }
     case 1, 2:
       return {
         $0.setSort(.init(column: column("amount"), order: .number, isDescending: isDescending))

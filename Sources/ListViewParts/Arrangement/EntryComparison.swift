@@ -9,6 +9,8 @@ final class EntryComparison: Sendable {
   private let new: ComparedRows
   private let groupRanks: [Int32]
   private let isDescending: Bool
+  /// What is known of long keys.
+  private let tails: KeyTails
 
   /// Creates a comparison of rows whose places in the feed have the same numbering.
   ///
@@ -16,8 +18,14 @@ final class EntryComparison: Sendable {
   ///   - rule: The order, whose groups have been sorted.
   ///   - old: The rows before.
   ///   - new: The rows after.
-  init(_ rule: OrderRule, before old: ComparedRows, after new: ComparedRows) {
-    (self.rule, self.old, self.new) = (rule, old, new)
+  ///   - tails: What is known of long keys of all rows, whose groups are known too.
+  init(
+    _ rule: OrderRule,
+    before old: ComparedRows,
+    after new: ComparedRows,
+    knowing tails: KeyTails = KeyTails()
+  ) {
+    (self.rule, self.old, self.new, self.tails) = (rule, old, new, tails)
     groupRanks = rule.grouping?.ranks ?? []
     isDescending = rule.isDescending
   }
@@ -39,6 +47,11 @@ final class EntryComparison: Sendable {
       // Missing values are last in either direction.
       return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
     }
+    if group == other, !left.isWhole, !right.isWhole,
+      let order = tails.comparison(left.slot, right.slot)
+    {
+      return order == 0 ? left.place < right.place : (order < 0) != isDescending
+    }
     return rule.precedes(left, right) { entry, isOther in
       ((isOther ? isOtherOld : isOld) ? old : new).row(in: entry.slot)
     }
@@ -56,8 +69,9 @@ final class EntryComparison: Sendable {
   }
 
   /// Creates a comparison of entries of the same rows.
-  convenience init(_ rule: OrderRule, _ rows: FeedRows) {
-    self.init(rule, ComparedRows(rows))
+  convenience init(_ rule: OrderRule, _ rows: FeedRows, knowing tails: KeyTails) {
+    let rows = ComparedRows(rows)
+    self.init(rule, before: rows, after: rows, knowing: tails)
   }
 
   private convenience init(_ rule: OrderRule, _ rows: ComparedRows) {

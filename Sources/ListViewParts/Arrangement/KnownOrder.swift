@@ -15,10 +15,17 @@ struct KnownOrder: Sendable {
   let stretches: [Stretch]
   /// Whether reading the ranges yields the order wanted.
   let isInOrder: Bool
+  /// Whether its entries are in the order wanted, disregarding groups.
+  let isSorted: Bool
   /// Whether the groups or the filter differ, so that rows have to be read.
   let needsMarks: Bool
   /// Whether the groups differ.
   let hasOtherGroups: Bool
+
+  /// Whether an entry of a sample has a key longer than its words.
+  var hasLongKeys: Bool {
+    stride(from: 0, to: order.count, by: max(1, order.count / 64)).contains { !order[$0].isWhole }
+  }
 
   /// The maximum number of groups that are split into ranges.
   private static let mostGroups = 4_096
@@ -34,6 +41,7 @@ struct KnownOrder: Sendable {
     let all = Stretch(ranks: 0..<order.count)
     let groups = known.rule.grouping?.sorted ?? [0]
     let isFlipped = wanted.isDescending != known.rule.isDescending
+    isSorted = known.rule.grouping == nil && !isFlipped
     let isUngrouped = hasOtherGroups && known.rule.grouping != nil
     guard isFlipped || isUngrouped, groups.count <= Self.mostGroups else {
       (stretches, isInOrder) = ([all], !isFlipped && !hasOtherGroups)

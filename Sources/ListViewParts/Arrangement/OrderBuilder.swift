@@ -15,6 +15,8 @@ struct OrderBuilder: Sendable {
   let groups: KeptGroups?
   /// Reads what the known order does not tell about rows.
   private let reader: EntryReader
+  /// Whether rows are read for what the known order does not hold of their keys, which are compared.
+  private let readsTails: Bool
   private var stage = Stage.reading
   /// The number of rows read.
   private var position = 0
@@ -27,16 +29,27 @@ struct OrderBuilder: Sendable {
   private var equals: [OrderEntry] = []
   /// The slots of the first rows, as far as they are known.
   private var beginning: [Int32] = []
+  private let distributes: Bool
+  /// The entries of each group, if they only have to be distributed.
+  private var parts: [ContiguousArray<OrderEntry>] = []
+  /// The number of groups whose entries are in the tree, and that of entries of the next one.
+  private var built = (parts: 0, entries: 0)
   private var merge: RunMerge<OrderEntry>
+  /// Entries that have not been sorted yet.
+  private var pending: ContiguousArray<OrderEntry> = []
+  /// What is known of long keys.
+  private var tails: KeyTails
   private var builder = RankTree<OrderEntry>.Builder()
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
 
   private enum Stage { case reading, taking, merging, building, done }
 
-  /// The number of rows read, and of entries taken over, merged and built at a time, each taking a few
+  /// The number of rows read, and of entries sorted, taken over, merged and built at a time, each taking a few
   /// milliseconds.
-  static let slice = (reading: 4_096, taking: 16_384, merging: 32_768, building: 65_536)
+  static let slice = (
+    reading: 4_096, sorting: 16_384, taking: 16_384, merging: 32_768, building: 65_536
+  )
   /// The maximum number of first rows that can be requested.
   private static let mostFirst = 1_024
   /// The cost of reading a row, relative to that of moving an entry.
@@ -70,9 +83,16 @@ struct OrderBuilder: Sendable {
       rule.settleGroups()
     }
     (self.rows, self.rule, self.known) = (rows, rule, known)
+    tails = rule.tails(of: rows)
     totals = groups?.totals ?? GroupTotals()
-    merge = RunMerge(capacity: rule.isIdentity || known?.isInOrder == true ? 0 : rows.count)
+
     reader = EntryReader(sort: nil, grouping: rule.grouping)
+    // What is sorted already only has to be distributed among its groups.
+    distributes =
+      known?.isSorted == true && known?.hasOtherGroups == true && rule.grouping != nil
+    readsTails = known?.hasLongKeys == true && known?.isInOrder == false && !distributes
+    let merges = !rule.isIdentity && known?.isInOrder != true && !distributes
+    merge = RunMerge(capacity: merges ? rows.count : 0)
     if let known {
       if let groups {
         (marks, stage) = (groups.marks, .taking)
@@ -80,7 +100,7 @@ struct OrderBuilder: Sendable {
         marks = ContiguousArray(repeating: 0, count: rows.slotCount)
       } else {
         if !known.hasOtherGroups, let arrangement { totals = arrangement.totals }
-        stage = .taking
+        if !readsTails { stage = .taking }
       }
     }
     if rule.isIdentity { stage = .done }
@@ -92,12 +112,12 @@ struct OrderBuilder: Sendable {
   /// The share of the work that is done, from 0 to 1.
   var progress: Double {
     let count = Double(max(1, rows.count))
-    let reads = known.map { $0.needsMarks && groups == nil } ?? true
-    let isMerged = stage == .building || stage == .done
+    let reads = known.map { readsTails || $0.needsMarks && groups == nil } ?? true
+    let isMerged = stage == .building || stage == .done || distributes || known?.isInOrder == true
     let parts: [(done: Double, cost: Double)] = [
       (reads ? Double(position) / count : 1, reads ? groups == nil ? Self.rowCost : 1 : 0),
       (known == nil ? 1 : Double(takenCount) / count, 1),
-      (isMerged || known?.isInOrder == true ? 1 : stage == .merging ? merge.progress : 0, 4),
+      (isMerged ? 1 : stage == .merging ? merge.progress : 0, 4),
       (stage == .done ? 1 : Double(builder.count) / count, 1),
     ]
     return parts.reduce(0) { $0 + $1.done * $1.cost } / parts.reduce(0) { $0 + $1.cost }
@@ -113,18 +133,34 @@ struct OrderBuilder: Sendable {
       guard end == rows.count else { return }
       rule.settleGroups()
       if known == nil { rule.forgetStrays() }
+      tails.rank()
       stage = known == nil ? afterRuns : .taking
     case .taking: take()
     case .merging:
-      let comparison = EntryComparison(rule, rows)
+      let comparison = EntryComparison(rule, rows, knowing: tails)
       merge.advance(by: Self.slice.merging) { comparison.precedes($0, $1) }
       if merge.isDone { stage = .building }
+    case .building where distributes:
+      buildParts()
     case .building:
       let end = min(builder.count + Self.slice.building, merge.elements.count)
       for entry in merge.elements[builder.count..<end] { builder.append(entry) }
       if end == merge.elements.count { finish() }
     case .done: break
     }
+  }
+
+  /// Builds the tree of the entries of one group after the other.
+  private mutating func buildParts() {
+    let order = rule.grouping?.sorted ?? []
+    let goal = builder.count + Self.slice.building
+    while builder.count < goal, built.parts < order.count {
+      let part = parts[Int(order[built.parts])]
+      let end = min(part.count, built.entries + goal - builder.count)
+      for entry in part[built.entries..<end] { builder.append(entry) }
+      built = end == part.count ? (built.parts + 1, 0) : (built.parts, end)
+    }
+    if built.parts == order.count { finish() }
   }
 
   /// Carries out all remaining slices.
@@ -134,7 +170,7 @@ struct OrderBuilder: Sendable {
 
   private mutating func finish() {
     order = builder.finish()
-    merge = RunMerge(capacity: 0)
+    (merge, tails, parts) = (RunMerge(capacity: 0), KeyTails(), [])
     stage = .done
   }
 
@@ -163,15 +199,22 @@ struct OrderBuilder: Sendable {
         )
       }
       guard let row = content.row else { return }
-      let entered = rule.enter(row, slot: slot, place: content.place)
+      let entered = rule.enter(row, slot: slot, place: content.place, &tails)
       if entered.entry.isShown, rule.grouping != nil {
         totals.add(entered.summand, to: entered.entry.group)
       }
       entries.append(entered.entry)
     }
     rule.settleGroups()
-    let comparison = EntryComparison(rule, rows)
-    merge.append(entries) { comparison.precedes($0, $1) }
+    pending += entries
+    if pending.count >= Self.slice.sorting || offsets.upperBound == rows.count { sortPending() }
+  }
+
+  /// Sorts the entries read last into a run.
+  private mutating func sortPending() {
+    let comparison = EntryComparison(rule, rows, knowing: tails)
+    merge.append(pending) { comparison.precedes($0, $1) }
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Reads the groups and visibility of rows whose keys are known.
@@ -179,6 +222,8 @@ struct OrderBuilder: Sendable {
     let rows = rows
     rows.forEachSlot(in: offsets) { slot in
       guard let row = rows.slot(slot).row else { return }
+      if readsTails { rule.store(row, slot, in: &tails) }
+      guard known?.needsMarks == true else { return }
       let mark = rule.mark(row, reader)
       if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
       marks[Int(slot)] = UInt32(mark.group) << 1 | (mark.isShown ? 1 : 0)
@@ -220,8 +265,13 @@ struct OrderBuilder: Sendable {
         builder.append(entry)
         if beginning.count < Self.mostFirst, entry.isShown { beginning.append(entry.slot) }
       }
+    } else if distributes {
+      if parts.isEmpty {
+        parts = Array(repeating: [], count: rule.grouping?.groups.count ?? 0)
+      }
+      for entry in entries { parts[Int(entry.group)].append(entry) }
     } else {
-      let comparison = EntryComparison(rule, rows)
+      let comparison = EntryComparison(rule, rows, knowing: tails)
       merge.append(entries) { comparison.precedes($0, $1) }
     }
   }
@@ -235,7 +285,7 @@ struct OrderBuilder: Sendable {
     var result: ContiguousArray<OrderEntry> = []
     result.reserveCapacity(entries.count + equals.count)
     for entry in entries.reversed() {
-      if let last = equals.last, !rule.haveEqualKeys(last, entry, in: rows) {
+      if let last = equals.last, !rule.haveEqualKeys(entry, last, in: rows) {
         result.append(contentsOf: equals.reversed())
         equals.removeAll(keepingCapacity: true)
       }

@@ -65,6 +65,7 @@ final class OrderPlan: Sendable {
   ///   - slot: Its slot.
   ///   - place: Its place in the feed.
   ///   - group: Its group.
+  ///   - words: Returns the key words of a value that may have been read as a number.
   /// - Returns: The entry, with the contribution of a row that is shown.
   func entered(
     _ reading: EntryReader.Reading,
@@ -72,15 +73,33 @@ final class OrderPlan: Sendable {
     _ isShown: Bool,
     slot: Int32,
     place: Int64,
-    group: Int32
+    group: Int32,
+    words: (AmountReader.Amount, DecimalNumber?) -> KeyWords
   ) -> Entered {
     // Read once for both.
     let amount = sharesNumber ? reading.sorted.value.flatMap { DecimalNumber($0) } : nil
-    let words = number.map { KeyWords(number: $0) } ?? words(of: reading.sorted, amount)
+    let words = number.map { KeyWords(number: $0) } ?? words(reading.sorted, amount)
     return Entered(
       entry: OrderEntry(words: words, place: place, slot: slot, group: group, isShown: isShown),
       summand: isShown ? summand(of: reading, amount) : nil
     )
+  }
+
+  /// The key words of a value of the sort column, of which what they do not hold is stored.
+  func words(
+    of amount: AmountReader.Amount,
+    _ number: DecimalNumber?,
+    _ slot: Int32,
+    in tails: inout KeyTails
+  ) -> KeyWords {
+    guard isSorted else { return KeyWords(number: 0) }
+    return order.words(
+      of: amount.value,
+      number,
+      currency: amount.currency,
+      isMinor: isMinor,
+      after: choice.stem
+    ) { write in tails.words(of: slot, write) }
   }
 
   /// The contribution to the sum of the group; nil if there is none.

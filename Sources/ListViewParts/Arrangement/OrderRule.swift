@@ -1,5 +1,6 @@
 internal import Feeds
 internal import RowTree
+internal import Values
 
 /// Creates the entries of rows, and compares them.
 struct OrderRule: Sendable {
@@ -120,14 +121,47 @@ struct OrderRule: Sendable {
 
   /// Creates the entry of a row, adding its group if it is new.
   mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
+    enter(row, slot: slot, place: place) { $0.words(of: $1, $2) }
+  }
+
+  /// Creates the entry of a row, and stores what its words do not hold of its key.
+  mutating func enter(
+    _ row: Row,
+    slot: Int32,
+    place: Int64,
+    _ tails: inout KeyTails
+  ) -> Entered {
+    enter(row, slot: slot, place: place) { $0.words(of: $1, $2, slot, in: &tails) }
+  }
+
+  @inline(__always)
+  private mutating func enter(
+    _ row: Row,
+    slot: Int32,
+    place: Int64,
+    _ words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
+  ) -> Entered {
     // The plan alone: the rule would be copied for each row.
     let (plan, number) = (plan, frozen?[slot])
     let entered = plan.reader.withReading(of: row) { reading in
       let group = grouping?.group(of: reading.grouped, in: row) ?? 0
-      return plan.entered(reading, number, plan.shows(row), slot: slot, place: place, group: group)
+      let isShown = plan.shows(row)
+      return plan.entered(reading, number, isShown, slot: slot, place: place, group: group) {
+        words(plan, $0, $1)
+      }
     }
     if entered.entry.isStray { strayCount += 1 }
     return entered
+  }
+
+  /// Stores what the words of a slot's key do not hold.
+  func store(_ row: Row, _ slot: Int32, in tails: inout KeyTails) {
+    plan.reader.withReading(of: row) { _ = plan.words(of: $0.sorted, nil, slot, in: &tails) }
+  }
+
+  /// Storage for what the words of keys do not hold.
+  func tails(of rows: FeedRows) -> KeyTails {
+    KeyTails(after: plan.choice.stem, slotCount: rows.slotCount)
   }
 
   /// Creates the entry of a row whose group is known.
@@ -142,7 +176,14 @@ struct OrderRule: Sendable {
     plan.reader.withReading(of: row) { reading in
       let group = grouping?.knownGroup(of: reading.grouped) ?? 0
       let isShown = isShown ?? plan.shows(row)
-      return plan.entered(reading, frozen?[slot], isShown, slot: slot, place: place, group: group)
+      return plan.entered(
+        reading,
+        frozen?[slot],
+        isShown,
+        slot: slot,
+        place: place,
+        group: group
+      ) { plan.words(of: $0, $1) }
     }
   }
 
@@ -272,10 +313,12 @@ struct OrderRule: Sendable {
     return isDescending ? second.precedes(first) : first.precedes(second)
   }
 
-  /// Whether the rows of two entries have equal keys.
+  /// Whether the rows of two successive entries of an order have equal keys.
   func haveEqualKeys(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
     guard left.head == right.head, left.next == right.next else { return false }
     if left.isWhole, right.isWhole { return true }
+    // The left one precedes the other, and would follow it if they were equal.
+    if left.place > right.place { return false }
     guard let a = rows.slot(left.slot).row, let b = rows.slot(right.slot).row else { return true }
     return frozen == nil && plan.haveSameText(a, b)
       || key(of: a, slot: left.slot).equals(key(of: b, slot: right.slot))

@@ -9,9 +9,12 @@ struct SortKeyWriter {
   var mask: UInt8 = 0
   /// Whether the bytes written so far determine the remaining ones.
   private var isDetermined = false
+  /// The number of bytes that determine the others; nil if there is none.
+  private(set) var impliedFrom: Int?
   /// The common prefix to omit; nil to write all bytes.
   private let stem: [UInt8]?
   private let stemCount: Int
+  private let keepsTail: Bool
   /// How the key compares with the prefix so far.
   private var relation = Relation.same
 
@@ -21,16 +24,31 @@ struct SortKeyWriter {
   static let textClass: UInt8 = 0x80
 
   /// Creates a writer of a complete key.
-  init() { (stem, stemCount) = (nil, 0) }
+  init() { (stem, stemCount, keepsTail) = (nil, 0, true) }
 
   /// Creates a writer of a key's words.
   ///
-  /// - Parameter stem: The common prefix of most keys.
-  init(wordsAfter stem: [UInt8]) { (self.stem, stemCount) = (stem, stem.count) }
+  /// - Parameters:
+  ///   - stem: The common prefix of most keys.
+  ///   - keepsTail: Whether the bytes after the words are written too, except that of those that the others
+  ///     determine only sixteen may be there.
+  init(wordsAfter stem: [UInt8], keepsTail: Bool = false) {
+    (self.stem, stemCount, self.keepsTail) = (stem, stem.count, keepsTail)
+  }
+
+  /// Begins another key.
+  mutating func restart() {
+    (key.head, key.next, count, relation) = (0, 0, 0, .same)
+    (isDetermined, impliedFrom) = (false, nil)
+    key.tail.removeAll(keepingCapacity: true)
+  }
 
   /// Whether another byte makes a difference; one byte after the words shows that they are not the complete key.
   var wantsMore: Bool {
-    stem == nil || count <= stemCount + MemoryLayout<UInt64>.size * 2 && relation == .same
+    guard stem != nil else { return true }
+    let end = stemCount + MemoryLayout<UInt64>.size * 2
+    guard keepsTail else { return count <= end && relation == .same }
+    return relation == .same && (impliedFrom == nil || count < end + 16)
   }
 
   @inline(__always)
@@ -41,7 +59,7 @@ struct SortKeyWriter {
     case ..<0: compare(byte, at: count - 1)
     case ..<8: key.head |= UInt64(byte) << UInt64(56 - 8 * position)
     case ..<16: key.next |= UInt64(byte) << UInt64(120 - 8 * position)
-    default: if stem == nil { key.tail.append(byte) }
+    default: if keepsTail { key.tail.append(byte) }
     }
   }
 
@@ -52,6 +70,7 @@ struct SortKeyWriter {
 
   /// Declares that every key with the words written so far has the same remaining bytes.
   mutating func determineRest() {
+    impliedFrom = count
     isDetermined = isDetermined || count <= stemCount + MemoryLayout<UInt64>.size * 2
   }
 

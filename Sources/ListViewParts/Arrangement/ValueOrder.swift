@@ -93,7 +93,7 @@ package enum ValueOrder: Hashable, Sendable {
   func key(of value: FoundValue?, currency: FoundValue?, isMinor: Bool) -> SortKey {
     guard let value else { return .missing }
     var writer = SortKeyWriter()
-    write(value, nil, currency, isMinor: isMinor, to: &writer)
+    write(value, currency: currency, isMinor: isMinor, to: &writer)
     return writer.key
   }
 
@@ -113,13 +113,28 @@ package enum ValueOrder: Hashable, Sendable {
     isMinor: Bool,
     after stem: [UInt8]
   ) -> KeyWords {
+    words(of: value, number, currency: currency, isMinor: isMinor, after: stem) { write in
+      var writer = SortKeyWriter(wordsAfter: stem)
+      write(&writer)
+      return writer.words
+    }
+  }
+
+  /// The words of the key of a value; `words` returns those of a key that it lets be written.
+  @inline(__always)
+  func words(
+    of value: FoundValue?,
+    _ number: DecimalNumber?,
+    currency: FoundValue?,
+    isMinor: Bool,
+    after stem: [UInt8],
+    words: ((inout SortKeyWriter) -> Void) -> KeyWords
+  ) -> KeyWords {
     guard let value else { return .missing }
     if stem.isEmpty, let words = shortWords(of: value, number, currency, isMinor: isMinor) {
       return words
     }
-    var writer = SortKeyWriter(wordsAfter: stem)
-    write(value, number, currency, isMinor: isMinor, to: &writer)
-    return writer.words
+    return words { write(value, number, currency: currency, isMinor: isMinor, to: &$0) }
   }
 
   /// The words of a short number in its own unit; nil for any other value.
@@ -143,8 +158,8 @@ package enum ValueOrder: Hashable, Sendable {
   /// Writes a value; one of another kind than the order's is written as text.
   private func write(
     _ value: FoundValue,
-    _ number: DecimalNumber?,
-    _ currency: FoundValue?,
+    _ number: DecimalNumber? = nil,
+    currency: FoundValue?,
     isMinor: Bool,
     to writer: inout SortKeyWriter
   ) {
