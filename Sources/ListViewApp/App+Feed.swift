@@ -37,7 +37,9 @@ extension App {
     let isArranged = continueRearranging(at: instant)
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    list.continueReadingKeys(in: isChoosingOrder ? surroundings(at: instant) : nil)
+    if list.isDueToReadKeys(for: choosing, at: instant) {
+      list.continueReadingKeys(for: choosing, in: surroundings(at: instant))
+    }
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided
   }

@@ -22,6 +22,14 @@ extension TableView {
     selected?.offset.flatMap(outline.rowOffset(ofEntry:))
   }
 
+  /// The handle of the selected row; nil if no row is selected, or if it was deleted.
+  package var selectedHandle: Int? { selected?.offset.flatMap(outline.handle) }
+
+  /// The handle of the row that keeps its line: the selected one, or else one in view; nil if there is none.
+  package var anchorHandle: Int? {
+    if case .entry(let offset, _) = pin { outline.handle(at: offset) } else { nil }
+  }
+
   /// Selects a row by its offset, and scrolls it into view.
   ///
   /// - Parameters:

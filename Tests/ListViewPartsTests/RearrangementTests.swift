@@ -122,9 +122,9 @@ func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws 
 extension KeptKeys {
   /// The keys of the feed's columns.
   fileprivate init(of rows: FeedRows, at instant: ContinuousClock.Instant) {
-    let columns = ["id", "amount", "group"].map(column)
+    let columns = ["id", "amount", "group", "office"].map(column)
     func order(of column: Column) -> ValueOrder {
-      column.path == FieldPath("group") ? .text : .number
+      ["group", "office"].map { FieldPath($0) }.contains(column.path) ? .text : .number
     }
     self.init(
       of: rows,
@@ -136,20 +136,24 @@ extension KeptKeys {
   }
 }
 
-@Test(arguments: 1...6 as ClosedRange<UInt64>)
-func `the first rows of another order are known before the others`(seed: UInt64) throws {
+@Test(arguments: 1...8 as ClosedRange<UInt64>)
+func `the first rows of another order, or those around one, are known before the others`(
+  seed: UInt64
+) throws {
   var feed = Feed(random: SeededGenerator(seed: seed))
   var live = Arrangement()
   let first = feed.receive(5_000)
   _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
   var keys = KeptKeys(of: live.rows, at: feed.now)
-  var known = 0
-  for step in 0..<12 {
+  var (known, around, grouped) = (0, 0, 0)
+  for step in 0..<25 {
     if live.isFrozen { live.setFrozen(false) }
-    // Where rows are grouped, they are known only as long as nothing but the groups goes.
-    let isGrouped = live.grouping != nil
-    let change =
-      isGrouped ? { $0.setGrouping(by: nil, order: .text, summing: nil) } : feed.change()
+    let change: (inout Arrangement) -> Void =
+      switch step % 5 {
+      case 1: { $0.setGrouping(by: column("group"), order: .text, summing: column("amount")) }
+      case 4: { $0.setGrouping(by: nil, order: .text, summing: nil) }
+      default: feed.change()
+      }
     if let update = feed.receive(Int.random(in: 0..<40, using: &feed.random)) {
       _ = live.display()
       let net = live.netChanges(update)
@@ -157,20 +161,41 @@ func `the first rows of another order are known before the others`(seed: UInt64)
       let isKept = keys.follow(update, net)
       #expect(isKept)
     }
-    while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
+    while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
     var work = Rearrangement(of: live, following: nil, at: feed.now, change)
     let count = Int.random(in: 1...80, using: &feed.random)
-    let first = work.firstRows(count, knowing: keys, after: live) { _ in false }
+    let rows = live.arrangedRows
+    let pivot =
+      Bool.random(using: &feed.random) || rows.count == 0
+      ? nil : rows.slot(at: Int.random(in: 0..<rows.count, using: &feed.random))
+    let first = work.firstRows(count, around: pivot, knowing: keys, after: live) { _ in false }
     while !work.isDone { work.advance(at: feed.now) }
     live = work.finished(after: live)
     guard let first else { continue }
     known += 1
-    #expect(
-      first.content.rows.map(\.id) == live.content.rows.prefix(count).map(\.id),
-      "seed \(seed), step \(step)"
-    )
+    let place: Comment = "seed \(seed), step \(step)"
+    let (ids, all) = (first.content.rows.map(\.id), live.content.rows.map(\.id))
+    if let sections = first.content.sections {
+      // Of each group the first rows.
+      grouped += 1
+      var (offset, start) = (0, 0)
+      for (section, whole) in zip(sections, live.content.sections ?? []) {
+        #expect(section.id == whole.id, place)
+        let rows = ids[offset..<offset + section.count]
+        #expect(Array(rows) == Array(all[start...].prefix(section.count)), place)
+        (offset, start) = (offset + section.count, start + whole.count)
+      }
+      #expect(ids.count + sections.count >= min(count, all.count), place)
+    } else if let pivot {
+      around += 1
+      let id = try #require(live.rows.slot(pivot).row?.id, place)
+      let index = try #require(all.firstIndex(of: id), place)
+      #expect(ids == Array(all[max(0, index - count)..<min(all.count, index + count + 1)]), place)
+    } else {
+      #expect(ids == Array(all.prefix(count)), place)
+    }
   }
-  #expect(known > 0)
+  #expect(known > 0 && around > 0 && grouped > 0, "seed \(seed)")
 }
 
 @Test(arguments: 1...6 as ClosedRange<UInt64>)
@@ -194,7 +219,7 @@ func `the first groups are known before the others, with what their headers say`
       let isKept = keys.follow(update, net)
       #expect(isKept)
     }
-    while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
+    while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
     live.setGrouping(by: nil, order: .text, summing: nil)
     let isDescending = Bool.random(using: &feed.random)
     let sorted = [nil, "amount", "group"].randomElement(using: &feed.random) ?? nil
@@ -245,7 +270,7 @@ func `the first groups are known before the others, with what their headers say`
   let first = feed.receive(5_000)
   _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
   var keys = KeptKeys(of: live.rows, at: feed.now)
-  while keys.nextInstant(for: live.rows) != nil { keys.advance(live.rows, at: feed.now) }
+  while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
   func knowsFirst(by name: String, _ arrangement: Arrangement) -> Bool {
     let work = Rearrangement(of: arrangement, following: nil, knowing: keys, at: feed.now) {
       let order: ValueOrder = name == "group" ? .text : .number
@@ -264,10 +289,11 @@ func `the first groups are known before the others, with what their headers say`
   let first = feed.receive(100)
   let update = try #require(first)
   var keys = KeptKeys(of: update.rows, at: feed.now)
-  #expect(keys.keep([FieldPath("amount")]))
-  #expect(!keys.keep([FieldPath("amount"), FieldPath("name")]))
+  #expect(keys.keep([FieldPath("amount")], groups: true))
+  #expect(!keys.keep([FieldPath("amount")], groups: false))
+  #expect(!keys.keep([FieldPath("amount"), FieldPath("name")], groups: true))
   keys.advance(update.rows, at: feed.now)
-  #expect(keys.nextInstant(for: update.rows) == nil)
+  #expect(keys.nextInstant == nil)
   let known = NetChanges(changes: [])
   let slot = FeedUpdate.ChangedSlot(number: 1, old: .free)
   let answers = [
@@ -276,7 +302,7 @@ func `the first groups are known before the others, with what their headers say`
     keys.follow(FeedUpdate(rows: update.rows, changes: changes), net)
   }
   #expect(answers == [true, false, false, false])
-  #expect(keys.nextInstant(for: update.rows) != nil)
+  #expect(keys.nextInstant != nil)
 }
 
 @Test func `merging runs gives the same result as sorting`() {

@@ -1,92 +1,120 @@
 package import Feeds
-internal import RowTree
 
-/// Prefixes of the sort keys of some columns of a long list, and the groups by these columns, from which the
-/// first screen of another order can be shown at once; they take ten bytes per row and column.
+/// Roughly, the sort keys of some columns of a long list, and the groups by these columns, from which the first
+/// screen of another order can be shown at once.
 ///
-/// They are read in slices while the user chooses a column, and read again for rows that change meanwhile.
+/// They are read in slices before they are needed, and read again for rows that change meanwhile. Keys take a byte
+/// per row and column (``KeyCoder``), and groups two.
 package struct KeptKeys: Sendable {
-  /// The key prefixes of one column.
-  private struct Keys: Sendable {
+  /// What is known of one column.
+  struct Keys: Sendable {
     let column: Column
-    let rule: OrderRule
-    /// The first word of the key of each slot's row; the maximum for rows without a value and for free slots.
-    var heads: ContiguousArray<UInt64> = []
-    /// The groups by the column; nil if there are too many.
+    let coder: KeyCoder
+    /// The code of each slot's row.
+    var codes: ContiguousArray<UInt8> = []
+    /// The codes of recent values, if they recur.
+    private var met = ValueCache()
+    /// Whether the codes were taken over.
+    var areCodesKnown = false
+    /// The groups by the column; nil if there are too many, or they are not wanted.
     var groups: KeptGroups?
     /// The index of the amount that is summed in each group; nil for none.
-    let summed: Int?
+    var summed: Int?
+
+    init(_ column: Column, _ coder: KeyCoder) { (self.column, self.coder) = (column, coder) }
+
+    /// Stores the code of a slot's row.
+    mutating func setCode(_ amount: AmountReader.Amount, _ slot: Int32) {
+      guard coder.hasFewValues, amount.currency == nil, let value = amount.value else {
+        codes[Int(slot)] = coder.code(of: amount)
+        return
+      }
+      if let code = met[value] { return codes[Int(slot)] = UInt8(code) }
+      codes[Int(slot)] = coder.code(of: amount)
+      met[value] = Int32(codes[Int(slot)])
+    }
   }
 
-  private var columns: [Keys]
+  private(set) var columns: [Keys]
+  private let hasGroups: Bool
   private let reader: AmountReader
-  /// The number of slots read.
+  /// The number of slots read, and of those to be read; later ones are read as changed rows.
   private var position = 0
+  private let slotCount: Int
   /// The slots that changed after they were read.
   private var stale: [Int32] = []
   /// When the last slice was read.
   private var lastTurn: ContinuousClock.Instant
 
-  /// The maximum number of columns.
-  package static let columnLimit = 6
-  /// The number of rows read at a time, which takes a few milliseconds at most.
-  private static let slice = 512
-  /// The maximum number of rows with equal prefixes that are compared in full.
-  private static let mostCompared = 4_096
-  /// The number of rows in a block of consecutive rows, and the stride from block to block, a prime so that
-  /// each block is visited once.
-  private static let block = 64
-  private static let step = 2_147_483_647
+  /// The maximum number of columns while the user chooses one, and before that.
+  package static let columnLimit = (chosen: 12, idle: 4)
+  /// The number of rows read at a time, which takes a few milliseconds.
+  private static let slice = 2_048
+  /// The maximum number of changed rows that are read at once.
+  private static let mostStale = 4_096
 
   /// Creates empty storage for the keys of some columns.
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
-  ///   - columns: The columns, of which only the first `columnLimit` count.
+  ///   - columns: The columns.
+  ///   - earlier: What was read before; nil if there is nothing.
   ///   - instant: The current time.
   ///   - order: Returns how the values of a column compare; nil if it has none.
-  ///   - grouping: Returns how rows are grouped by a column.
+  ///   - grouping: Returns how rows are grouped by a column; nil to keep keys alone.
   package init(
     of rows: FeedRows,
     in columns: some Sequence<Column>,
+    after earlier: KeptKeys? = nil,
     at instant: ContinuousClock.Instant,
     order: (Column) -> ValueOrder?,
-    grouping: (Column) -> Grouping
+    grouping: ((Column) -> Grouping)?
   ) {
-    var read = Array(columns.prefix(Self.columnLimit))
+    var read = Array(columns)
+    let known = earlier?.known ?? []
     self.columns = read.map { column in
       var rule = OrderRule()
       rule.setSort(order(column).map { .init(column: column, order: $0, isDescending: false) })
-      rule.chooseStem(for: rows)
-      let grouping = grouping(column)
-      let summed = grouping.summed.map { column in
-        if let index = read.firstIndex(of: column) { return index }
-        read.append(column)
-        return read.count - 1
+      if var keys = known.first(where: { $0.coder.rule.comparesLike(rule) }) {
+        (keys.areCodesKnown, keys.groups) = (true, nil)
+        return keys
       }
-      return Keys(column: column, rule: rule, groups: KeptGroups(grouping), summed: summed)
+      rule.chooseStem(for: rows)
+      return Keys(column, KeyCoder(rule, of: rows))
     }
-    lastTurn = instant
-    for index in self.columns.indices { self.columns[index].heads.reserveCapacity(rows.slotCount) }
+    hasGroups = grouping != nil
+    if let grouping {
+      for index in self.columns.indices {
+        let grouping = grouping(self.columns[index].column)
+        self.columns[index].groups = KeptGroups(grouping)
+        self.columns[index].summed = grouping.summed.map { column in
+          if let index = read.firstIndex(of: column) { return index }
+          read.append(column)
+          return read.count - 1
+        }
+      }
+    }
+    (lastTurn, slotCount) = (instant, rows.slotCount)
     reader = AmountReader(read)
+    if !hasGroups, self.columns.allSatisfy(\.areCodesKnown) { position = slotCount }
   }
 
-  /// Whether the keys of all of the given columns are kept, up to `columnLimit`.
-  package func keep(_ columns: some Sequence<FieldPath>) -> Bool {
-    columns.prefix(Self.columnLimit).allSatisfy { path in
-      self.columns.contains { $0.column.path == path }
-    }
+  /// Whether the keys of all of the given columns are kept, and groups only if they are wanted.
+  package func keep(_ columns: some Sequence<FieldPath>, groups: Bool) -> Bool {
+    hasGroups == groups
+      && columns.allSatisfy { path in self.columns.contains { $0.column.path == path } }
   }
 
-  /// Whether the keys of all rows are current.
-  private func isComplete(_ rows: FeedRows) -> Bool {
-    position >= rows.slotCount && stale.isEmpty
+  /// Whether the keys and groups of all rows are current.
+  private var isComplete: Bool { position >= slotCount && stale.isEmpty }
+
+  /// The columns whose keys are current for all rows.
+  private var known: [Keys] {
+    stale.isEmpty ? columns.filter { $0.areCodesKnown || position >= slotCount } : []
   }
 
   /// When the next slice is due; nil if there is nothing to read.
-  package func nextInstant(for rows: FeedRows) -> ContinuousClock.Instant? {
-    isComplete(rows) ? nil : lastTurn
-  }
+  package var nextInstant: ContinuousClock.Instant? { isComplete ? nil : lastTurn }
 
   /// Marks the keys of changed rows as outdated.
   ///
@@ -95,49 +123,71 @@ package struct KeptKeys: Sendable {
   ///   - net: The same row by row; nil if unknown.
   /// - Returns: Whether the other keys remain valid; if not, all have to be read again.
   package mutating func follow(_ update: FeedUpdate, _ net: NetChanges?) -> Bool {
-    guard case .slots(let slots) = update.changes, let net,
-      stale.count + slots.count <= max(1_024, update.rows.count / 4)
+    let most = hasGroups ? max(1_024, update.rows.count / 4) : Self.mostStale
+    guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most
     else { return false }
-    for old in net.changes.lazy.compactMap(\.old) where old.slot < position {
-      reader.withValues(of: old.row) { values in
-        for index in columns.indices {
-          let summed = columns[index].summed.map { reader.amount($0, values) }
-          columns[index].groups?.remove(slot: old.slot, summed: summed)
-        }
+    if hasGroups {
+      for old in net.changes.lazy.compactMap(\.old) { leave(old) }
+    }
+    for slot in slots where slot.number < position || slot.number >= slotCount {
+      stale.append(slot.number)
+    }
+    return true
+  }
+
+  /// Forgets the group of the previous version of a row.
+  private mutating func leave(_ old: NetChange.Side) {
+    reader.withValues(of: old.row) { values in
+      for index in columns.indices {
+        let summed = columns[index].summed.map { reader.amount($0, values) }
+        columns[index].groups?.remove(slot: old.slot, summed: summed)
       }
     }
-    for slot in slots where slot.number < position { stale.append(slot.number) }
-    return true
   }
 
   /// Reads the next slice.
   package mutating func advance(_ rows: FeedRows, at instant: ContinuousClock.Instant) {
     lastTurn = instant
-    let changed = stale.suffix(Self.slice)
-    stale.removeLast(changed.count)
-    read(changed, rows)
+    readStale(Self.slice, rows)
     guard stale.isEmpty else { return }
-    let end = min(position + Self.slice, rows.slotCount)
-    for index in columns.indices {
-      let missing = max(0, end - columns[index].heads.count)
-      columns[index].heads.append(contentsOf: repeatElement(.max, count: missing))
-    }
-    read(Int32(position)..<Int32(end), rows)
+    let end = min(position + Self.slice, slotCount)
+    read(Int32(position)..<Int32(end), rows, skippingKnown: true)
     position = end
   }
 
-  private mutating func read(_ slots: some Sequence<Int32>, _ rows: FeedRows) {
-    // Taken out, so that none is copied for each row.
-    let rules = columns.map(\.rule)
+  /// Reads changed rows at once if they are few.
+  package mutating func catchUp(_ rows: FeedRows) {
+    guard stale.count <= Self.mostStale else { return }
+    readStale(stale.count, rows)
+  }
+
+  private mutating func readStale(_ count: Int, _ rows: FeedRows) {
+    let changed = stale.suffix(count)
+    stale.removeLast(changed.count)
+    read(changed, rows)
+  }
+
+  private mutating func read(
+    _ slots: some Sequence<Int32>,
+    _ rows: FeedRows,
+    skippingKnown: Bool = false
+  ) {
+    for index in columns.indices {
+      let missing = max(0, rows.slotCount - columns[index].codes.count)
+      columns[index].codes.append(contentsOf: repeatElement(KeyCoder.free, count: missing))
+    }
+    // Keys that were taken over need not be read, unless their rows change.
+    let isRead = columns.map { !skippingKnown || !$0.areCodesKnown }
     for slot in slots {
       guard let row = rows.slot(slot).row else {
-        for index in rules.indices { columns[index].heads[Int(slot)] = .max }
+        for index in columns.indices { columns[index].codes[Int(slot)] = KeyCoder.free }
         continue
       }
       reader.withValues(of: row) { values in
-        for index in rules.indices {
+        for index in isRead.indices {
           let amount = reader.amount(index, values)
-          columns[index].heads[Int(slot)] = rules[index].words(of: amount).head
+          if isRead[index] { columns[index].setCode(amount, slot) }
+          guard hasGroups else { continue }
           let summed = columns[index].summed.map { reader.amount($0, values) }
           let isKept = columns[index].groups?
             .insert(row, slot: slot, value: amount.value, summed: summed)
@@ -148,93 +198,14 @@ package struct KeptKeys: Sendable {
   }
 
   /// The groups of all rows as a rule has them; nil if not all are known, or not all rows are shown.
-  func groups(by rule: OrderRule, of rows: FeedRows) -> KeptGroups? {
-    guard isComplete(rows), rule.grouping != nil, rule.showsAll else { return nil }
+  func groups(by rule: OrderRule) -> KeptGroups? {
+    guard isComplete, rule.grouping != nil, rule.showsAll else { return nil }
     return columns.lazy.compactMap(\.groups).first { rule.hasSameGroups(as: $0.grouping) }
   }
 
-  // MARK: The first rows
-
-  /// The slots of the first rows in another order.
-  ///
-  /// - Parameters:
-  ///   - count: The number of rows.
-  ///   - rule: The other order, which sorts by a column without grouping.
-  ///   - arrangement: The current arrangement, which determines which rows are shown.
-  /// - Returns: The slots in order; nil if not enough is known.
-  /// - Complexity: O(*n*), without reading most rows.
-  func firstSlots(_ count: Int, by rule: OrderRule, after arrangement: Arrangement) -> [Int32]? {
-    let rows = arrangement.rows
-    guard isComplete(rows), count > 0, rule.hasSameFilter(as: arrangement.rule),
-      rule.grouping == nil, rule.frozen == nil, let sort = rule.sort,
-      let keys = columns.first(where: { $0.rule.comparesLike(rule) })
-    else { return nil }
-    let (heads, flip) = (keys.heads, sort.isDescending ? UInt64.max : 0)
-    @inline(__always)
-    func head(_ slot: Int) -> UInt64 { heads[slot] == .max ? .max : heads[slot] ^ flip }
-    var smallest = Smallest(count)
-    if let order = arrangement.order, order.summary.count < order.count {
-      order.forEach(in: 0..<order.count) { if $0.isShown { smallest.offer(head(Int($0.slot))) } }
-    } else {
-      // A scan in feed order could meet the worst case, in which every row precedes all rows seen before.
-      let blocks = (heads.count + Self.block - 1) / Self.block
-      for number in 0..<blocks {
-        let start = number * Self.step % blocks * Self.block
-        for slot in start..<min(start + Self.block, heads.count) { smallest.offer(head(slot)) }
-      }
-    }
-    guard let last = smallest.greatest, last != .max else { return nil }
-    var candidates: [Int32] = []
-    for slot in heads.indices where head(slot) <= last {
-      candidates.append(Int32(slot))
-      guard candidates.count <= Self.mostCompared else { return nil }
-    }
-    let entries = candidates.compactMap { slot in
-      rows.slot(slot).row.map { rule.knownEntry(of: $0, slot: slot, place: rows.slot(slot).place) }
-    }
-    return entries.filter(\.isShown).sorted { rule.precedes($0, $1, in: rows) }
-      .prefix(count).map(\.slot)
-  }
-}
-
-/// The smallest of a sequence of numbers, kept in a heap whose root is the greatest of them.
-private struct Smallest {
-  private var heap: [UInt64] = []
-  private let limit: Int
-
-  init(_ limit: Int) {
-    self.limit = limit
-    heap.reserveCapacity(limit)
-  }
-
-  /// The greatest of the smallest numbers; nil until there are as many as the limit.
-  var greatest: UInt64? { heap.count < limit ? nil : heap[0] }
-
-  @inline(__always)
-  mutating func offer(_ number: UInt64) {
-    guard heap.count == limit else { return insert(number) }
-    if number < heap[0] { replaceRoot(by: number) }
-  }
-
-  private mutating func insert(_ number: UInt64) {
-    heap.append(number)
-    var child = heap.count - 1
-    while child > 0, heap[(child - 1) / 2] < heap[child] {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  private mutating func replaceRoot(by number: UInt64) {
-    var node = 0
-    while true {
-      var child = 2 * node + 1
-      guard child < heap.count else { break }
-      if child + 1 < heap.count, heap[child] < heap[child + 1] { child += 1 }
-      guard heap[child] > number else { break }
-      heap[node] = heap[child]
-      node = child
-    }
-    heap[node] = number
+  /// The codes of the keys of a rule; nil if they are not known.
+  func codes(by rule: OrderRule) -> ContiguousArray<UInt8>? {
+    guard rule.frozen == nil, rule.sort != nil else { return nil }
+    return known.first { $0.coder.rule.comparesLike(rule) }?.codes
   }
 }

@@ -2,6 +2,25 @@ internal import Feeds
 internal import RowTree
 
 extension OrderBuilder {
+  /// The slots of some successive rows; nil if rows would have to be read to determine them.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - pivot: The slot around which they are, as many before as after; nil for the first ones.
+  ///   - arrangement: The current arrangement.
+  /// - Returns: The slots in order.
+  func slots(_ count: Int, around pivot: Int32?, after arrangement: Arrangement) -> [Int32]? {
+    guard let known else { return nil }
+    let selection = KnownSelection(known: known, rule: rule, rows: rows)
+    guard let pivot else { return selection.slots(count, around: nil) }
+    let content = rows.slot(pivot)
+    guard let row = content.row,
+      let offset = arrangement.arrangedRows.offset(ofHandle: Int(pivot))
+    else { return nil }
+    let entry = rule.knownEntry(of: row, slot: pivot, place: content.place)
+    return selection.slots(count, around: .init(entry: entry, offset: offset))
+  }
+
   /// The first rows of the first groups; nil if rows would have to be read to determine them.
   ///
   /// - Parameters:
@@ -13,6 +32,10 @@ extension OrderBuilder {
     _ count: Int,
     isCollapsed: (Grouping.Group) -> Bool
   ) -> [(group: Int32, slots: [Int32])]? {
+    if let known, groups == nil {
+      return KnownSelection(known: known, rule: rule, rows: rows)
+        .firstGroups(count, isCollapsed: isCollapsed)
+    }
     guard let groups, let grouping = rule.grouping, (known?.stretches.count ?? 1) == 1,
       known?.stretches.first?.isReversed != true
     else { return nil }

@@ -27,8 +27,6 @@ struct OrderBuilder: Sendable {
   private var takenCount = 0
   /// A run of entries with equal keys in a range that is read backwards; they keep their relative order.
   private var equals: [OrderEntry] = []
-  /// The slots of the first rows, as far as they are known.
-  private var beginning: [Int32] = []
   private let distributes: Bool
   /// The entries of each group, if they only have to be distributed.
   private var parts: [ContiguousArray<OrderEntry>] = []
@@ -50,8 +48,6 @@ struct OrderBuilder: Sendable {
   static let slice = (
     reading: 4_096, sorting: 16_384, taking: 16_384, merging: 32_768, building: 65_536
   )
-  /// The maximum number of first rows that can be requested.
-  private static let mostFirst = 1_024
   /// The cost of reading a row, relative to that of moving an entry.
   private static let rowCost = 8.0
 
@@ -77,7 +73,7 @@ struct OrderBuilder: Sendable {
     if known == nil { rule.chooseStem(for: rows) }
     // Rows that have to be read for their keys say their groups as well.
     let readsKeys = known == nil && (rule.sort != nil || rule.frozen != nil)
-    groups = readsKeys || known?.needsMarks == false ? nil : keys?.groups(by: rule, of: rows)
+    groups = readsKeys || known?.needsMarks == false ? nil : keys?.groups(by: rule)
     if let groups {
       rule.adoptGroups(of: groups.grouping)
       rule.settleGroups()
@@ -174,10 +170,6 @@ struct OrderBuilder: Sendable {
     stage = .done
   }
 
-  /// Whether the known order contains all entries unchanged, so that they only need to be read in a different
-  /// sequence.
-  var takesOrderOver: Bool { stage == .taking && known?.isInOrder == true }
-
   // MARK: Reading
 
   /// Reads rows, and creates their entries.
@@ -261,10 +253,7 @@ struct OrderBuilder: Sendable {
     stretch = isLast ? (stretch.number + 1, 0) : (stretch.number, end)
     if part.isReversed { entries = reversed(entries, isLast: isLast) }
     if known.isInOrder {
-      for entry in entries {
-        builder.append(entry)
-        if beginning.count < Self.mostFirst, entry.isShown { beginning.append(entry.slot) }
-      }
+      for entry in entries { builder.append(entry) }
     } else if distributes {
       if parts.isEmpty {
         parts = Array(repeating: [], count: rule.grouping?.groups.count ?? 0)
@@ -296,33 +285,5 @@ struct OrderBuilder: Sendable {
       equals.removeAll()
     }
     return result
-  }
-
-  // MARK: The first rows
-
-  /// The slots of the first rows; nil if rows would have to be read to determine them.
-  ///
-  /// - Complexity: O(*k* log *n*) for *k* groups of the known order.
-  func firstSlots(_ count: Int) -> [Int32]? {
-    if known?.isInOrder == true {
-      return beginning.count < count ? nil : Array(beginning.prefix(count))
-    }
-    guard let known, !known.needsMarks, rule.grouping == nil,
-      known.stretches.count * count <= Self.slice.building,
-      known.stretches.allSatisfy({ !$0.isReversed })
-    else { return nil }
-    let order = known.order
-    var first: [OrderEntry] = []
-    for stretch in known.stretches {
-      let start = order.summary(before: stretch.ranks.lowerBound).count
-      let end = min(start + count, order.summary(before: stretch.ranks.upperBound).count)
-      for offset in start..<end {
-        var entry = order[order.rank(ofShown: offset)]
-        entry.group = 0
-        first.append(entry)
-      }
-    }
-    first.sort { rule.precedes($0, $1, in: rows) }
-    return first.prefix(count).map(\.slot)
   }
 }

@@ -138,11 +138,11 @@ final class OrderPlan: Sendable {
   }
 
   /// The complete key of a row.
-  func key(of row: Row) -> SortKey {
+  func key(of row: Row) -> SortKey { reader.withReading(of: row) { key(of: $0.sorted) } }
+
+  /// The complete key of a value of the sort column.
+  func key(of amount: AmountReader.Amount) -> SortKey {
     guard isSorted else { return SortKey(number: 0) }
-    return reader.withReading(of: row) { reading in
-      let (value, currency) = (reading.sorted.value, reading.sorted.currency)
-      return order.key(of: value, currency: currency, isMinor: isMinor)
-    }
+    return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
   }
 }

@@ -42,8 +42,6 @@ package struct Rearrangement: Sendable {
     target.order = nil
     lastTurn = instant
     self.target = target
-    // The first slice then already contains the first rows.
-    if builder.takesOrderOver { builder.advance() }
   }
 
   /// Whether the order is complete.
@@ -61,29 +59,44 @@ package struct Rearrangement: Sendable {
     builder.advance()
   }
 
-  /// The first rows in the new order, if they are known before the others.
+  /// The first rows in the new order, or those around a row, if they are known before the others.
   ///
   /// - Parameters:
   ///   - count: The number of rows.
+  ///   - pivot: The slot of the row that keeps its line; nil for the first rows.
   ///   - keys: The sort keys read ahead; nil if there are none.
   ///   - arrangement: The arrangement shown meanwhile.
   ///   - isCollapsed: Whether only the header of a section is shown.
   /// - Returns: The rows; nil if determining them would take a while.
   func firstRows(
     _ count: Int,
+    around pivot: Int32? = nil,
     knowing keys: KeptKeys?,
     after arrangement: Arrangement,
     isCollapsed: (SectionID) -> Bool
   ) -> FirstRows? {
     let rows = arrangement.rows
-    if target.grouping != nil {
-      let first = builder.firstGroups(count) { isCollapsed($0.section) }
-      return first.flatMap { FirstRows($0, of: rows, builder) }
+    guard target.grouping == nil else {
+      // Where a row of a group comes to stand depends on all rows before it.
+      guard pivot == nil else { return nil }
+      let isCollapsed = { (group: Grouping.Group) in isCollapsed(group.section) }
+      if let first = builder.firstGroups(count, isCollapsed: isCollapsed),
+        let rule = builder.rule.grouping
+      {
+        return FirstRows(first, of: rows, rule, builder.totals)
+      }
+      let first = keys?.firstGroups(
+        count,
+        by: target.rule,
+        after: arrangement,
+        isCollapsed: isCollapsed
+      )
+      guard let first, let grouping = target.grouping else { return nil }
+      return FirstRows(first, of: rows, grouping, arrangement.totals)
     }
-    var slots = builder.firstSlots(count)
-    if slots == nil, !builder.takesOrderOver {
-      slots = keys?.firstSlots(count, by: target.rule, after: arrangement)
-    }
+    let slots =
+      builder.slots(count, around: pivot, after: arrangement)
+      ?? keys?.slots(count, around: pivot, by: target.rule, after: arrangement)
     return slots.map { FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: $0)))) }
   }
 
@@ -132,9 +145,9 @@ struct FirstRows: Sendable {
   fileprivate init?(
     _ first: [(group: Int32, slots: [Int32])],
     of rows: FeedRows,
-    _ builder: OrderBuilder
+    _ grouping: Grouping,
+    _ totals: GroupTotals
   ) {
-    guard let grouping = builder.rule.grouping else { return nil }
     var headers: [SectionHeader] = []
     for (number, slots) in first {
       let group = grouping.groups[Int(number)]
@@ -143,8 +156,8 @@ struct FirstRows: Sendable {
       groups[group.section] = GroupSummary(
         value: group.value,
         sample: sample,
-        count: builder.totals.count(of: number),
-        sums: builder.totals.sums(of: number, grouping)
+        count: totals.count(of: number),
+        sums: totals.sums(of: number, grouping)
       )
     }
     let slots = Slots(rows: rows, slots: first.flatMap(\.slots))

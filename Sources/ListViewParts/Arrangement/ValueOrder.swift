@@ -24,9 +24,11 @@ package enum ValueOrder: Hashable, Sendable {
   case level(LevelScale)
 
   /// An evenly spread sample of a list, from which an order is derived.
-  package static func sample<Rows: RandomAccessCollection<Row>>(of rows: Rows) -> [Row]
-  where Rows.Index == Int {
-    let size = min(rows.count, 200)
+  package static func sample<Rows: RandomAccessCollection<Row>>(
+    of rows: Rows,
+    count: Int = 200
+  ) -> [Row] where Rows.Index == Int {
+    let size = min(rows.count, count)
     return (0..<size).map { rows[$0 * rows.count / size] }
   }
 

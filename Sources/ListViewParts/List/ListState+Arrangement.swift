@@ -26,9 +26,10 @@ extension ListState {
     if areReleased { table.releaseRows() }
     let batch = arrangement.take(net, of: update, isContentEqual: isContentEqual)
     noteRearranging(update)
-    isViewUntouched = false
-    if keptKeys?.follow(update, net) == false { keptKeys = nil }
-    if isReload || update.rows.count <= Self.longList { firstGroups = nil }
+    (isViewUntouched, lastChange) = (false, instant)
+    let isLong = update.rows.count > Self.longList
+    if !isLong || keptKeys?.follow(update, net) == false { keptKeys = nil }
+    if isReload || !isLong { firstGroups = nil }
     if preview != nil || firstGroups != nil {
       // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true
@@ -116,7 +117,7 @@ extension ListState {
     if let name = pendingOptions.group {
       if let column = surroundings.column(named: name) {
         pendingOptions.group = nil
-        arrangement.setGrouping(grouping(by: column, sample: sample, in: surroundings))
+        arrangement.setGrouping(Self.grouping(by: column, sample: sample, in: surroundings))
       } else {
         report = noColumn(named: name, in: surroundings)
       }
@@ -169,13 +170,17 @@ extension ListState {
     let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
     let grouping = (isSame ? nil : column).map { column in
       let sample = ValueOrder.sample(of: arrangement.rows)
-      return self.grouping(by: column, sample: sample, in: surroundings)
+      return Self.grouping(by: column, sample: sample, in: surroundings)
     }
     return arrange(in: surroundings) { $0.setGrouping(grouping) }
   }
 
   /// The groups by a column, and what is summed in each.
-  func grouping(by column: Column, sample: [Row], in surroundings: Surroundings) -> Grouping {
+  static func grouping(
+    by column: Column,
+    sample: [Row],
+    in surroundings: Surroundings
+  ) -> Grouping {
     let order =
       ValueOrder(of: column, sample: sample, reader: surroundings.timeReader) ?? .text
     let columns = surroundings.columns

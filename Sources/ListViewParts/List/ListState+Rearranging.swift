@@ -62,16 +62,22 @@ extension ListState {
   /// Whether the start of the table is in view and no row is selected, so that there is no position to keep.
   private var showsBeginning: Bool { table.selection == nil && table.linesAbove == 0 }
 
-  /// Shows the first rows of the new order at once, if they are known.
+  /// Shows the first rows of the new order at once, or those around the row that keeps its line, if they are
+  /// known.
   private mutating func showFirstRows(in surroundings: Surroundings) {
-    guard preview == nil, showsBeginning,
-      let first = rearrangement?.firstRows(
-        2 * table.height,
-        knowing: keptKeys,
-        after: arrangement,
-        isCollapsed: table.collapsedSections.contains
-      )
-    else { return }
+    guard preview == nil else { return }
+    let handle = table.selectedHandle ?? table.anchorHandle
+    let pivot = showsBeginning ? nil : handle.flatMap { Int32(exactly: $0) }
+    guard showsBeginning || pivot != nil else { return }
+    keptKeys?.catchUp(arrangement.rows)
+    let first = rearrangement?.firstRows(
+      2 * table.height,
+      around: pivot,
+      knowing: keptKeys,
+      after: arrangement,
+      isCollapsed: table.collapsedSections.contains
+    )
+    guard let first else { return }
     arrangement.isDisplayed = false
     table.show(first.content, byUser: true, at: surroundings.instant)
     firstGroups = first.groups
@@ -83,34 +89,71 @@ extension ListState {
     rearrangement = nil
   }
 
-  /// Reads sort keys and groups of the columns on the screen while the user chooses one, so that the first screen of
-  /// another order can be shown at once; discards them afterwards.
+  /// What the user is about to choose.
+  package enum Choosing: Sendable {
+    case nothing, sort, any
+  }
+
+  /// Reads sort keys of the columns on the screen, and groups while the user chooses any, so that the first screen of
+  /// another order can be shown at once; called when ``isDueToReadKeys(for:at:)``.
   ///
-  /// - Parameter surroundings: The context; nil if the user does not choose a column.
-  package mutating func continueReadingKeys(in surroundings: Surroundings?) {
-    guard let surroundings, arrangement.rows.count > Self.longList else { return keptKeys = nil }
-    guard rearrangement == nil, preview == nil else { return }
+  /// - Parameters:
+  ///   - choosing: What the user is about to choose.
+  ///   - surroundings: The context.
+  package mutating func continueReadingKeys(
+    for choosing: Choosing,
+    in surroundings: Surroundings
+  ) {
     let (rows, instant) = (arrangement.rows, surroundings.instant)
-    let places = surroundings.layout.places
-    if keptKeys?.keep(places.lazy.map(\.path)) != true {
+    let (limits, groups) = (KeptKeys.columnLimit, choosing == .any)
+    let shown = surroundings.layout.places.map { surroundings.columns[$0.column] }
+    // Commands know columns for which there is no room as well.
+    let others = surroundings.columns.filter { column in !shown.contains { $0.path == column.path }
+    }
+    let columns =
+      choosing == .nothing
+      ? Array(shown.prefix(limits.idle)) : Array((shown + others).prefix(limits.chosen))
+    if keptKeys?.keep(columns.lazy.map(\.path), groups: groups) != true {
       let sample = ValueOrder.sample(of: rows)
+      let grouping = { (column: Column) -> Grouping in
+        Self.grouping(by: column, sample: sample, in: surroundings)
+      }
       keptKeys = KeptKeys(
         of: rows,
-        in: places.map { surroundings.columns[$0.column] },
+        in: columns,
+        after: keptKeys,
         at: instant,
         order: { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) },
-        grouping: { grouping(by: $0, sample: sample, in: surroundings) }
+        grouping: groups ? grouping : nil
       )
-    } else if keptKeys?.nextInstant(for: rows) != nil {
+    } else if keptKeys?.nextInstant != nil {
       keptKeys?.advance(rows, at: instant)
     }
   }
 
-  /// When more sort keys are due to be read; nil if none are.
-  package var nextKeyReading: ContinuousClock.Instant? {
-    guard rearrangement == nil, preview == nil else { return nil }
-    return keptKeys?.nextInstant(for: arrangement.rows)
+  /// Whether sort keys may be read: while the user chooses a column at any time, otherwise while nothing changes.
+  package func isDueToReadKeys(
+    for choosing: Choosing,
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
+    keyReadingDue(choosing).map { $0 <= instant } ?? false
   }
+
+  /// When more sort keys are due to be read; nil if none are.
+  package func nextKeyReading(for choosing: Choosing) -> ContinuousClock.Instant? {
+    if let keptKeys, keptKeys.nextInstant == nil { return nil }
+    return keyReadingDue(choosing)
+  }
+
+  private func keyReadingDue(_ choosing: Choosing) -> ContinuousClock.Instant? {
+    guard arrangement.rows.count > Self.longList, rearrangement == nil, preview == nil,
+      let lastChange
+    else { return nil }
+    return choosing == .nothing ? lastChange + Self.quiet : lastChange
+  }
+
+  /// For how long nothing may have changed before sort keys are read without need.
+  private static let quiet = Duration.milliseconds(250)
 
   /// Continues a rearrangement by a slice, and shows the result once it is complete.
   ///

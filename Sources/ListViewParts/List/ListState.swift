@@ -19,8 +19,10 @@ package struct ListState: Sendable {
   package var rearrangement: Rearrangement?
   /// While the table shows only the first rows of the order that is being computed: the groups among them.
   var firstGroups: [SectionID: GroupSummary]?
-  /// Sort keys read ahead while the user chooses another order for a long list.
+  /// Sort keys of a long list, read before the user asks for another order.
   var keptKeys: KeptKeys?
+  /// When the rows last changed; nil if there are none.
+  var lastChange: ContinuousClock.Instant?
   /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
   /// Whether the last update left everything in view unchanged.

@@ -1,0 +1,194 @@
+internal import Feeds
+internal import RowTree
+
+/// The rows that the first screen of another order shows, selected without that order.
+extension KeptKeys {
+  /// The maximum number of rows that are read to select some of them.
+  private static let mostRead = 24_576
+
+  /// The slots of some successive rows in another order.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - pivot: The slot around which they are, as many before as after; nil for the first ones.
+  ///   - rule: The other order, which sorts by a column without grouping.
+  ///   - arrangement: The current arrangement, which determines which rows are shown.
+  /// - Returns: The slots in order; nil if not enough is known.
+  /// - Complexity: O(*n*), without reading most rows.
+  func slots(
+    _ count: Int,
+    around pivot: Int32? = nil,
+    by rule: OrderRule,
+    after arrangement: Arrangement
+  ) -> [Int32]? {
+    let rows = arrangement.rows
+    guard rule.grouping == nil, rule.hasSameFilter(as: arrangement.rule),
+      let codes = codes(by: rule)
+    else { return nil }
+    let isShown = arrangement.shownSlots
+    let positions = Self.positions(rule)
+    var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
+    codes.withUnsafeBufferPointer { codes in
+      for slot in codes.indices where isShown.isEmpty || isShown[slot] {
+        counts[positions[Int(codes[slot])]] += 1
+      }
+    }
+    let center = pivot.map { positions[Int(codes[Int($0)])] }
+    let range = Self.range(of: count, around: center, counts)
+    // In feed order, in which rows with equal keys stand.
+    var candidates = [[Int32]](repeating: [], count: range.count)
+    rows.forEachSlot(in: 0..<rows.count) { slot in
+      let position = positions[Int(codes[Int(slot)])]
+      guard range.contains(position), isShown.isEmpty || isShown[Int(slot)] else { return }
+      candidates[position - range.lowerBound].append(slot)
+    }
+    guard let all = Self.sorted(candidates, from: range.lowerBound, rule, rows) else { return nil }
+    guard let pivot else { return Array(all.prefix(count)) }
+    guard let index = all.firstIndex(of: pivot) else { return nil }
+    return Array(all[max(0, index - count)..<min(all.count, index + count + 1)])
+  }
+
+  /// For each code, its position in the order of a rule; that of free slots is the last one.
+  private static func positions(_ rule: OrderRule) -> [Int] {
+    (0...KeyCoder.free).map { KeyCoder.position(of: $0, isDescending: rule.isDescending) }
+  }
+
+  /// The positions of codes that contain a number of rows at the beginning, or on both sides of a position.
+  private static func range(
+    of count: Int,
+    around center: Int?,
+    _ counts: [Int]
+  ) -> ClosedRange<Int> {
+    var (first, last) = (center ?? 0, center ?? 0)
+    var (before, after) = (0, center == nil ? counts[0] : 0)
+    while center != nil, before < count, first > 0 {
+      first -= 1
+      before += counts[first]
+    }
+    while after < count, last < KeyCoder.positions - 1 {
+      last += 1
+      after += counts[last]
+    }
+    return first...last
+  }
+
+  /// All candidates in order; nil if too many would have to be read.
+  private static func sorted(
+    _ candidates: [[Int32]],
+    from start: Int,
+    _ rule: OrderRule,
+    _ rows: FeedRows
+  ) -> [Int32]? {
+    var read = 0
+    for (offset, slots) in candidates.enumerated() where !KeyCoder.isSingle(start + offset) {
+      read += slots.count
+    }
+    guard read <= mostRead else { return nil }
+    var all: [Int32] = []
+    for (offset, slots) in candidates.enumerated() {
+      all += KeyCoder.isSingle(start + offset) ? slots : sorted(slots, rule, rows)
+    }
+    return all
+  }
+
+  private static func sorted(_ slots: [Int32], _ rule: OrderRule, _ rows: FeedRows) -> [Int32] {
+    var (rule, tails) = (rule, rule.tails(of: rows))
+    let entries = slots.compactMap { slot in
+      let content = rows.slot(slot)
+      return content.row.map { rule.enter($0, slot: slot, place: content.place, &tails).entry }
+    }
+    let comparison = EntryComparison(rule, rows, knowing: tails)
+    return entries.sorted { comparison.precedes($0, $1) }.map(\.slot)
+  }
+
+  // MARK: Groups
+
+  /// The first rows of the first groups, whose rows are sorted otherwise.
+  ///
+  /// - Parameters:
+  ///   - count: The number of lines, including those of section headers.
+  ///   - rule: The other order, whose groups are the current ones.
+  ///   - arrangement: The current arrangement.
+  ///   - isCollapsed: Whether only the header of a group is shown.
+  /// - Returns: The groups in order, each with the slots of at least one row; nil if not enough is known.
+  func firstGroups(
+    _ count: Int,
+    by rule: OrderRule,
+    after arrangement: Arrangement,
+    isCollapsed: (Grouping.Group) -> Bool
+  ) -> [(group: Int32, slots: [Int32])]? {
+    guard rule.hasSameFilter(as: arrangement.rule), let grouping = rule.grouping,
+      rule.hasSameGroups(as: arrangement.grouping), let order = arrangement.order,
+      let codes = codes(by: rule)
+    else { return nil }
+    let positions = Self.positions(rule)
+    var result: [(group: Int32, slots: [Int32])] = []
+    var lines = 0
+    for group in grouping.sorted where lines < count && arrangement.totals.count(of: group) > 0 {
+      let isCollapsed = isCollapsed(grouping.groups[Int(group)])
+      let most = isCollapsed ? 1 : max(1, count - lines - 1)
+      var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
+      let ranks = arrangement.ranks(ofGroup: group)
+      order.forEach(in: ranks) { entry in
+        if entry.isShown { counts[positions[Int(codes[Int(entry.slot)])]] += 1 }
+      }
+      let range = Self.range(of: most, around: nil, counts)
+      var candidates = [Candidates](repeating: Candidates(), count: range.count)
+      for index in candidates.indices where KeyCoder.isSingle(range.lowerBound + index) {
+        candidates[index].limit = most
+      }
+      order.forEach(in: ranks) { entry in
+        let position = positions[Int(codes[Int(entry.slot)])]
+        guard entry.isShown, range.contains(position) else { return }
+        candidates[position - range.lowerBound].append(entry)
+      }
+      let slots = candidates.map(\.slots)
+      guard let all = Self.sorted(slots, from: range.lowerBound, rule, arrangement.rows)
+      else { return nil }
+      result.append((group, Array(all.prefix(most))))
+      lines += isCollapsed ? 1 : 1 + result[result.count - 1].slots.count
+    }
+    return result
+  }
+
+  /// Rows whose codes have the same position, up to a limit those that come first in the feed.
+  private struct Candidates {
+    var limit = Int.max
+    private var entries: [(place: Int64, slot: Int32)] = []
+    /// Behind this place no row is among the first ones.
+    private var last = Int64.max
+
+    mutating func append(_ entry: OrderEntry) {
+      guard entry.place < last else { return }
+      entries.append((entry.place, entry.slot))
+      if limit < Int.max / 4, entries.count >= 4 * limit + 64 { cut() }
+    }
+
+    private mutating func cut() {
+      entries.sort { $0.place < $1.place }
+      entries.removeLast(entries.count - limit)
+      last = entries[limit - 1].place
+    }
+
+    /// The slots in feed order.
+    var slots: [Int32] { entries.sorted { $0.place < $1.place }.map(\.slot) }
+  }
+}
+
+extension Arrangement {
+  /// For each slot, whether its row is shown; empty if all are.
+  fileprivate var shownSlots: ContiguousArray<Bool> {
+    guard let order, order.summary.count < order.count else { return [] }
+    var result = ContiguousArray(repeating: false, count: rows.slotCount)
+    order.forEach(in: 0..<order.count) { if $0.isShown { result[Int($0.slot)] = true } }
+    return result
+  }
+
+  /// The ranks of the rows of a group, including those that the filter hides.
+  func ranks(ofGroup group: Int32) -> Range<Int> {
+    guard let order, let grouping else { return 0..<0 }
+    let start = order.position { $0.group != group && grouping.precedes($0.group, group) }.rank
+    let end = order.position { $0.group == group || grouping.precedes($0.group, group) }.rank
+    return start..<end
+  }
+}

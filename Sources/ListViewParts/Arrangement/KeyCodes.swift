@@ -1,0 +1,73 @@
+internal import Feeds
+
+/// Divides the sort keys of a column among ranges and single keys, so that a byte tells where the row of a slot
+/// belongs, roughly, in any order by the column.
+///
+/// The ranges come from a sample, so that rows are spread evenly among them, except for the keys that many rows
+/// share, which are single.
+final class KeyCoder: Sendable {
+  /// The rule by which rows have these keys.
+  let rule: OrderRule
+  private let boundaries: [OrderRule.SampledKey]
+  /// Whether values recur, so that their codes are worth remembering.
+  let hasFewValues: Bool
+
+  /// The code of a free slot, and of a row without a value.
+  static let free = UInt8.max
+  static let missing = UInt8.max - 1
+  /// The number of positions of codes in an order.
+  static let positions = Int(missing) + 1
+  private static let mostBoundaries = 120
+  private static let sampleCount = 2_048
+
+  /// Creates a coder for the keys of a rule, as rows of the feed have them.
+  init(_ rule: OrderRule, of rows: FeedRows) {
+    self.rule = rule
+    let keys = rule.keys(of: ValueOrder.sample(of: rows, count: Self.sampleCount))
+    var boundaries: [OrderRule.SampledKey] = []
+    let changes = zip(keys, keys.dropFirst()).count { !$0.key.equals($1.key) }
+    hasFewValues = changes * 8 < keys.count
+    let step = max(1, keys.count / Self.mostBoundaries)
+    for offset in stride(from: step / 2, to: keys.count, by: step) {
+      if boundaries.last.map({ !$0.key.equals(keys[offset].key) }) ?? true {
+        boundaries.append(keys[offset])
+      }
+    }
+    self.boundaries = boundaries
+  }
+
+  /// The code of a value: odd if all rows with it have equal keys.
+  func code(of amount: AmountReader.Amount) -> UInt8 {
+    let words = rule.words(of: amount)
+    guard words.head != .max else { return Self.missing }
+    var (start, end) = (0, boundaries.count)
+    var complete: SortKey?
+    while start < end {
+      let middle = (start + end) / 2
+      let other = boundaries[middle]
+      if words.head != other.words.head || words.next != other.words.next {
+        let isLess =
+          words.head == other.words.head
+          ? words.next < other.words.next : words.head < other.words.head
+        if isLess { end = middle } else { start = middle + 1 }
+        continue
+      }
+      if words.isWhole, other.words.isWhole { return UInt8(2 * middle + 1) }
+      let key = complete ?? rule.key(of: amount)
+      complete = key
+      if key.equals(other.key) { return UInt8(2 * middle + 1) }
+      if key.precedes(other.key) { end = middle } else { start = middle + 1 }
+    }
+    return UInt8(2 * start)
+  }
+
+  /// Whether all rows with a code have equal keys.
+  static func isSingle(_ position: Int) -> Bool {
+    position == missing || !position.isMultiple(of: 2)
+  }
+
+  /// The position of a code in an order; rows without a value are last in either direction.
+  static func position(of code: UInt8, isDescending: Bool) -> Int {
+    isDescending && code < missing ? Int(missing) - 2 - Int(code) : Int(code)
+  }
+}
