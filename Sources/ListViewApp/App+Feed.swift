@@ -37,8 +37,8 @@ extension App {
     let isArranged = continueRearranging(at: instant)
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    if list.isDueToReadKeys(for: choosing, at: instant) {
-      list.continueReadingKeys(for: choosing, in: surroundings(at: instant))
+    if list.isDueToReadKeys(isChoosing: isChoosingOrder, at: instant) {
+      list.continueReadingKeys(isChoosing: isChoosingOrder, in: surroundings(at: instant))
     }
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided

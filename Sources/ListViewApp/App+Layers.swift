@@ -80,13 +80,11 @@ extension App {
 
   // MARK: Order and groups
 
-  /// What the user is about to choose.
-  var choosing: ListState.Choosing {
-    guard let layer = layers.last else { return .nothing }
-    if let pick = layer.contents(as: ColumnPick.self) {
-      return pick.purpose == .sort ? .sort : .any
-    }
-    return layer.contents(as: OpenPrompt.self)?.prompt.purpose == .command ? .any : .nothing
+  /// Whether the user is choosing a sort order or a grouping.
+  var isChoosingOrder: Bool {
+    guard let layer = layers.last else { return false }
+    return layer.contents(as: ColumnPick.self) != nil
+      || layer.contents(as: OpenPrompt.self)?.prompt.purpose == .command
   }
 
   mutating func sort(by column: Column?, at instant: ContinuousClock.Instant) {

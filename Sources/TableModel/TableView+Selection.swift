@@ -25,7 +25,8 @@ extension TableView {
   /// The handle of the selected row; nil if no row is selected, or if it was deleted.
   package var selectedHandle: Int? { selected?.offset.flatMap(outline.handle) }
 
-  /// The handle of the row that keeps its line: the selected one, or else one in view; nil if there is none.
+  /// The handle of the row that keeps its line: the selected one if it is in view, or else another; nil at the live
+  /// edge, and if there is none.
   package var anchorHandle: Int? {
     if case .entry(let offset, _) = pin { outline.handle(at: offset) } else { nil }
   }

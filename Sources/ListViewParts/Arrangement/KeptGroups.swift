@@ -2,27 +2,45 @@ internal import Feeds
 
 /// The group of each row by the values of one column, read before the user asks for the groups.
 ///
-/// They take two bytes per row.
+/// They take a byte per row, or two if there are more than 255.
 struct KeptGroups: Sendable {
   /// The groups, unless a row of another one is read.
   private(set) var grouping: Grouping
   /// The row counts and sums of the groups.
   private(set) var totals = GroupTotals()
-  /// The group of each slot's row; `none` for free slots and those that have to be read again.
-  private var groups: ContiguousArray<UInt16> = []
+  /// The maximum number of groups.
+  let limit: Int
+  /// The lower and higher bytes of the group of each slot's row; the latter are empty as long as all are zero.
+  private var low: ContiguousArray<UInt8> = []
+  private var high: ContiguousArray<UInt8> = []
 
-  private static let none = UInt16.max
-  /// The maximum number of groups; a column with more values is rarely grouped by.
-  private static let mostGroups = 1_024
+  /// All bits of the group of a free slot, and of one that has to be read again.
+  private static let none = UInt8.max
 
   /// Creates empty storage for a grouping without groups.
-  init(_ grouping: Grouping) { self.grouping = grouping }
+  init(_ grouping: Grouping, limit: Int) {
+    (self.grouping, self.limit) = (grouping, min(limit, Int(UInt16.max)))
+  }
 
   /// The group of a slot whose row was read.
-  subscript(slot: Int32) -> Int32 { Int32(groups[Int(slot)]) }
+  @inline(__always)
+  subscript(slot: Int32) -> Int32 {
+    Int32(low[Int(slot)]) | (high.isEmpty ? 0 : Int32(high[Int(slot)]) << 8)
+  }
+
+  /// The slots of the rows of a group.
+  func slots(of group: Int32) -> some Sequence<Int32> {
+    low.indices.lazy.map { Int32($0) }.filter { self[$0] == group }
+  }
 
   /// For each slot, its group and a lowest bit of 1, by which all rows are shown.
-  var marks: ContiguousArray<UInt32> { ContiguousArray(groups.map { UInt32($0) << 1 | 1 }) }
+  var marks: ContiguousArray<UInt32> {
+    ContiguousArray(low.indices.map { UInt32(self[Int32($0)]) << 1 | 1 })
+  }
+
+  private func isRead(_ slot: Int) -> Bool {
+    low[slot] != Self.none || !high.isEmpty && high[slot] != Self.none
+  }
 
   /// Takes in the row of a slot unless that was done before.
   ///
@@ -34,11 +52,19 @@ struct KeptGroups: Sendable {
     summed: AmountReader.Amount?
   ) -> Bool {
     let slot = Int(slot)
-    while groups.count <= slot { groups.append(Self.none) }
-    guard groups[slot] == Self.none else { return true }
+    if low.count <= slot {
+      let missing = repeatElement(Self.none, count: slot + 1 - low.count)
+      low += missing
+      if !high.isEmpty { high += missing }
+    }
+    guard !isRead(slot) else { return true }
     let group = grouping.group(of: value, in: row)
-    guard group < Self.mostGroups else { return false }
-    groups[slot] = UInt16(group)
+    guard group < limit else { return false }
+    if group >= Self.none, high.isEmpty {
+      high = ContiguousArray(low.map { $0 == Self.none ? Self.none : 0 })
+    }
+    low[slot] = UInt8(truncatingIfNeeded: group)
+    if !high.isEmpty { high[slot] = UInt8(truncatingIfNeeded: group >> 8) }
     totals.add(Self.summand(summed), to: group)
     return true
   }
@@ -46,9 +72,10 @@ struct KeptGroups: Sendable {
   /// Forgets the previous row of a slot, if it was read.
   mutating func remove(slot: Int32, summed: AmountReader.Amount?) {
     let slot = Int(slot)
-    guard slot < groups.count, groups[slot] != Self.none else { return }
-    totals.add(Self.summand(summed), to: Int32(groups[slot]), isRemoved: true)
-    groups[slot] = Self.none
+    guard slot < low.count, isRead(slot) else { return }
+    totals.add(Self.summand(summed), to: self[Int32(slot)], isRemoved: true)
+    low[slot] = Self.none
+    if !high.isEmpty { high[slot] = Self.none }
   }
 
   private static func summand(_ amount: AmountReader.Amount?) -> ColumnSums.Summand? {

@@ -42,10 +42,23 @@ extension KeptKeys {
       guard range.contains(position), isShown.isEmpty || isShown[Int(slot)] else { return }
       candidates[position - range.lowerBound].append(slot)
     }
-    guard let all = Self.sorted(candidates, from: range.lowerBound, rule, rows) else { return nil }
-    guard let pivot else { return Array(all.prefix(count)) }
-    guard let index = all.firstIndex(of: pivot) else { return nil }
-    return Array(all[max(0, index - count)..<min(all.count, index + count + 1)])
+    guard let pivot, let center else {
+      return Self.sorted(candidates, from: range.lowerBound, rule, rows).map {
+        Array($0.prefix(count))
+      }
+    }
+    // Most often the rows of one code suffice.
+    var (first, last) = (center - range.lowerBound, center - range.lowerBound)
+    while true {
+      let sorted = Self.sorted(candidates[first...last], from: range.lowerBound + first, rule, rows)
+      guard let sorted, let index = sorted.firstIndex(of: pivot) else { return nil }
+      let (lacksFirst, lacksLast) = (index < count, sorted.count - index <= count)
+      guard lacksFirst && first > 0 || lacksLast && last < candidates.count - 1 else {
+        return Array(sorted[max(0, index - count)..<min(sorted.count, index + count + 1)])
+      }
+      if lacksFirst { first = max(0, first - 1) }
+      if lacksLast { last = min(candidates.count - 1, last + 1) }
+    }
   }
 
   /// For each code, its position in the order of a rule; that of free slots is the last one.
@@ -74,7 +87,7 @@ extension KeptKeys {
 
   /// All candidates in order; nil if too many would have to be read.
   private static func sorted(
-    _ candidates: [[Int32]],
+    _ candidates: some RandomAccessCollection<[Int32]>,
     from start: Int,
     _ rule: OrderRule,
     _ rows: FeedRows
@@ -103,48 +116,59 @@ extension KeptKeys {
 
   // MARK: Groups
 
+  /// The maximum number of groups whose first rows are selected.
+  private static let mostGroups = 8
+
   /// The first rows of the first groups, whose rows are sorted otherwise.
   ///
   /// - Parameters:
   ///   - count: The number of lines, including those of section headers.
-  ///   - rule: The other order, whose groups are the current ones.
+  ///   - rule: The other order.
+  ///   - groups: Its groups and their rows; nil if the groups are the current ones.
   ///   - arrangement: The current arrangement.
   ///   - isCollapsed: Whether only the header of a group is shown.
   /// - Returns: The groups in order, each with the slots of at least one row; nil if not enough is known.
   func firstGroups(
     _ count: Int,
     by rule: OrderRule,
+    groups: KeptGroups?,
     after arrangement: Arrangement,
     isCollapsed: (Grouping.Group) -> Bool
   ) -> [(group: Int32, slots: [Int32])]? {
     guard rule.hasSameFilter(as: arrangement.rule), let grouping = rule.grouping,
-      rule.hasSameGroups(as: arrangement.grouping), let order = arrangement.order,
+      groups != nil || arrangement.order != nil && rule.hasSameGroups(as: arrangement.grouping),
       let codes = codes(by: rule)
     else { return nil }
-    let positions = Self.positions(rule)
+    let (rows, positions) = (arrangement.rows, Self.positions(rule))
+    let totals = groups?.totals ?? arrangement.totals
+    func forEachRow(of group: Int32, _ body: (_ position: Int, Int32, Int64) -> Void) {
+      if let groups {
+        for slot in groups.slots(of: group) {
+          body(positions[Int(codes[Int(slot)])], slot, rows.slot(slot).place)
+        }
+      } else {
+        arrangement.order?.forEach(in: arrangement.ranks(ofGroup: group)) { entry in
+          let position = positions[Int(codes[Int(entry.slot)])]
+          if entry.isShown { body(position, entry.slot, entry.place) }
+        }
+      }
+    }
     var result: [(group: Int32, slots: [Int32])] = []
     var lines = 0
-    for group in grouping.sorted where lines < count && arrangement.totals.count(of: group) > 0 {
+    for group in grouping.sorted where lines < count && totals.count(of: group) > 0 {
+      guard result.count < Self.mostGroups else { return nil }
       let isCollapsed = isCollapsed(grouping.groups[Int(group)])
       let most = isCollapsed ? 1 : max(1, count - lines - 1)
       var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-      let ranks = arrangement.ranks(ofGroup: group)
-      order.forEach(in: ranks) { entry in
-        if entry.isShown { counts[positions[Int(codes[Int(entry.slot)])]] += 1 }
-      }
+      forEachRow(of: group) { position, _, _ in counts[position] += 1 }
       let range = Self.range(of: most, around: nil, counts)
-      var candidates = [Candidates](repeating: Candidates(), count: range.count)
-      for index in candidates.indices where KeyCoder.isSingle(range.lowerBound + index) {
-        candidates[index].limit = most
+      var candidates = range.map { Candidates(limit: KeyCoder.isSingle($0) ? most : nil) }
+      forEachRow(of: group) { position, slot, place in
+        guard range.contains(position) else { return }
+        candidates[position - range.lowerBound].append(slot, place)
       }
-      order.forEach(in: ranks) { entry in
-        let position = positions[Int(codes[Int(entry.slot)])]
-        guard entry.isShown, range.contains(position) else { return }
-        candidates[position - range.lowerBound].append(entry)
-      }
-      let slots = candidates.map(\.slots)
-      guard let all = Self.sorted(slots, from: range.lowerBound, rule, arrangement.rows)
-      else { return nil }
+      let all = Self.sorted(candidates.map(\.slots), from: range.lowerBound, rule, rows)
+      guard let all else { return nil }
       result.append((group, Array(all.prefix(most))))
       lines += isCollapsed ? 1 : 1 + result[result.count - 1].slots.count
     }
@@ -153,21 +177,20 @@ extension KeptKeys {
 
   /// Rows whose codes have the same position, up to a limit those that come first in the feed.
   private struct Candidates {
-    var limit = Int.max
+    let limit: Int?
     private var entries: [(place: Int64, slot: Int32)] = []
-    /// Behind this place no row is among the first ones.
-    private var last = Int64.max
+    /// From this place on no row is among the first ones.
+    private var end = Int64.max
 
-    mutating func append(_ entry: OrderEntry) {
-      guard entry.place < last else { return }
-      entries.append((entry.place, entry.slot))
-      if limit < Int.max / 4, entries.count >= 4 * limit + 64 { cut() }
-    }
+    init(limit: Int?) { self.limit = limit }
 
-    private mutating func cut() {
+    mutating func append(_ slot: Int32, _ place: Int64) {
+      guard place < end else { return }
+      entries.append((place, slot))
+      guard let limit, entries.count >= 4 * limit + 64 else { return }
       entries.sort { $0.place < $1.place }
       entries.removeLast(entries.count - limit)
-      last = entries[limit - 1].place
+      end = entries[limit - 1].place
     }
 
     /// The slots in feed order.

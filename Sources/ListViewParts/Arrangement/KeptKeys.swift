@@ -3,8 +3,8 @@ package import Feeds
 /// Roughly, the sort keys of some columns of a long list, and the groups by these columns, from which the first
 /// screen of another order can be shown at once.
 ///
-/// They are read in slices before they are needed, and read again for rows that change meanwhile. Keys take a byte
-/// per row and column (``KeyCoder``), and groups two.
+/// They are read in slices before they are needed, and read again for rows that change meanwhile. They take a byte
+/// per row and column (``KeyCoder``), and of a column of few values one or two more (``KeptGroups``).
 package struct KeptKeys: Sendable {
   /// What is known of one column.
   struct Keys: Sendable {
@@ -14,9 +14,9 @@ package struct KeptKeys: Sendable {
     var codes: ContiguousArray<UInt8> = []
     /// The codes of recent values, if they recur.
     private var met = ValueCache()
-    /// Whether the codes were taken over.
-    var areCodesKnown = false
-    /// The groups by the column; nil if there are too many, or they are not wanted.
+    /// Whether codes and groups were taken over.
+    var isTakenOver = false
+    /// The groups by the column; nil if there are too many.
     var groups: KeptGroups?
     /// The index of the amount that is summed in each group; nil for none.
     var summed: Int?
@@ -35,8 +35,11 @@ package struct KeptKeys: Sendable {
     }
   }
 
-  private(set) var columns: [Keys]
-  private let hasGroups: Bool
+  private var columns: [Keys]
+  /// The columns whose keys should be kept, as far as there is room.
+  private let wanted: [FieldPath]
+  /// Whether memory is spared.
+  private let isIdle: Bool
   private let reader: AmountReader
   /// The number of slots read, and of those to be read; later ones are read as changed rows.
   private var position = 0
@@ -46,8 +49,10 @@ package struct KeptKeys: Sendable {
   /// When the last slice was read.
   private var lastTurn: ContinuousClock.Instant
 
-  /// The maximum number of columns while the user chooses one, and before that.
-  package static let columnLimit = (chosen: 12, idle: 4)
+  /// The maximum number of bytes for a row, and of groups, as long as the user does not choose a column.
+  private static let idle = (bytes: 5, groups: 255)
+  /// The maximum number of columns, and of groups by a column: one with more values is rarely grouped by.
+  private static let chosen = (columns: 12, groups: 1_024)
   /// The number of rows read at a time, which takes a few milliseconds.
   private static let slice = 2_048
   /// The maximum number of changed rows that are read at once.
@@ -57,52 +62,64 @@ package struct KeptKeys: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
-  ///   - columns: The columns.
+  ///   - columns: The columns, the most important first.
   ///   - earlier: What was read before; nil if there is nothing.
+  ///   - isIdle: Whether the user does not choose a column, so that little memory is spent.
   ///   - instant: The current time.
   ///   - order: Returns how the values of a column compare; nil if it has none.
-  ///   - grouping: Returns how rows are grouped by a column; nil to keep keys alone.
+  ///   - grouping: Returns how rows are grouped by a column.
   package init(
     of rows: FeedRows,
-    in columns: some Sequence<Column>,
+    in columns: [Column],
     after earlier: KeptKeys? = nil,
+    isIdle: Bool = false,
     at instant: ContinuousClock.Instant,
     order: (Column) -> ValueOrder?,
-    grouping: ((Column) -> Grouping)?
+    grouping: (Column) -> Grouping
   ) {
-    var read = Array(columns)
+    (self.isIdle, lastTurn, slotCount) = (isIdle, instant, rows.slotCount)
+    wanted = columns.prefix(Self.chosen.columns).map(\.path)
     let known = earlier?.known ?? []
-    self.columns = read.map { column in
+    var kept: [Keys] = []
+    var bytes = 0
+    for column in columns.prefix(Self.chosen.columns) {
       var rule = OrderRule()
       rule.setSort(order(column).map { .init(column: column, order: $0, isDescending: false) })
-      if var keys = known.first(where: { $0.coder.rule.comparesLike(rule) }) {
-        (keys.areCodesKnown, keys.groups) = (true, nil)
-        return keys
-      }
-      rule.chooseStem(for: rows)
-      return Keys(column, KeyCoder(rule, of: rows))
-    }
-    hasGroups = grouping != nil
-    if let grouping {
-      for index in self.columns.indices {
-        let grouping = grouping(self.columns[index].column)
-        self.columns[index].groups = KeptGroups(grouping)
-        self.columns[index].summed = grouping.summed.map { column in
-          if let index = read.firstIndex(of: column) { return index }
-          read.append(column)
-          return read.count - 1
+      var keys: Keys
+      let taken = known.first { $0.coder.rule.comparesLike(rule) }
+      // There may be too many groups for the memory that was to be spared.
+      let lacksGroups = !isIdle && taken?.groups == nil && taken?.coder.hasFewValues == true
+      if let taken, !lacksGroups || earlier?.isIdle == false {
+        keys = taken
+        keys.isTakenOver = true
+      } else {
+        rule.chooseStem(for: rows)
+        keys = Keys(column, KeyCoder(rule, of: rows))
+        if keys.coder.hasFewValues {
+          let limit = isIdle ? Self.idle.groups : Self.chosen.groups
+          keys.groups = KeptGroups(grouping(column), limit: limit)
         }
       }
+      let size = keys.groups == nil ? 1 : 2
+      if isIdle, bytes + size > Self.idle.bytes { continue }
+      bytes += size
+      kept.append(keys)
     }
-    (lastTurn, slotCount) = (instant, rows.slotCount)
-    reader = AmountReader(read)
-    if !hasGroups, self.columns.allSatisfy(\.areCodesKnown) { position = slotCount }
+    var read = kept.map(\.column)
+    for index in kept.indices {
+      kept[index].summed = kept[index].groups?.grouping.summed.map { column in
+        if let index = read.firstIndex(of: column) { return index }
+        read.append(column)
+        return read.count - 1
+      }
+    }
+    (self.columns, reader) = (kept, AmountReader(read))
+    if kept.allSatisfy(\.isTakenOver) { position = slotCount }
   }
 
-  /// Whether the keys of all of the given columns are kept, and groups only if they are wanted.
-  package func keep(_ columns: some Sequence<FieldPath>, groups: Bool) -> Bool {
-    hasGroups == groups
-      && columns.allSatisfy { path in self.columns.contains { $0.column.path == path } }
+  /// Whether the keys of the given columns are kept, as far as they may be.
+  package func keep(_ paths: [FieldPath], isIdle: Bool) -> Bool {
+    return isIdle == self.isIdle && paths.prefix(Self.chosen.columns).elementsEqual(wanted)
   }
 
   /// Whether the keys and groups of all rows are current.
@@ -110,7 +127,7 @@ package struct KeptKeys: Sendable {
 
   /// The columns whose keys are current for all rows.
   private var known: [Keys] {
-    stale.isEmpty ? columns.filter { $0.areCodesKnown || position >= slotCount } : []
+    stale.isEmpty ? columns.filter { $0.isTakenOver || position >= slotCount } : []
   }
 
   /// When the next slice is due; nil if there is nothing to read.
@@ -123,10 +140,10 @@ package struct KeptKeys: Sendable {
   ///   - net: The same row by row; nil if unknown.
   /// - Returns: Whether the other keys remain valid; if not, all have to be read again.
   package mutating func follow(_ update: FeedUpdate, _ net: NetChanges?) -> Bool {
-    let most = hasGroups ? max(1_024, update.rows.count / 4) : Self.mostStale
+    let most = isIdle ? Self.mostStale : max(1_024, update.rows.count / 4)
     guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most
     else { return false }
-    if hasGroups {
+    if columns.contains(where: { $0.groups != nil }) {
       for old in net.changes.lazy.compactMap(\.old) { leave(old) }
     }
     for slot in slots where slot.number < position || slot.number >= slotCount {
@@ -177,7 +194,7 @@ package struct KeptKeys: Sendable {
       columns[index].codes.append(contentsOf: repeatElement(KeyCoder.free, count: missing))
     }
     // Keys that were taken over need not be read, unless their rows change.
-    let isRead = columns.map { !skippingKnown || !$0.areCodesKnown }
+    let isRead = columns.map { !skippingKnown || !$0.isTakenOver }
     for slot in slots {
       guard let row = rows.slot(slot).row else {
         for index in columns.indices { columns[index].codes[Int(slot)] = KeyCoder.free }
@@ -186,8 +203,8 @@ package struct KeptKeys: Sendable {
       reader.withValues(of: row) { values in
         for index in isRead.indices {
           let amount = reader.amount(index, values)
-          if isRead[index] { columns[index].setCode(amount, slot) }
-          guard hasGroups else { continue }
+          guard isRead[index] else { continue }
+          columns[index].setCode(amount, slot)
           let summed = columns[index].summed.map { reader.amount($0, values) }
           let isKept = columns[index].groups?
             .insert(row, slot: slot, value: amount.value, summed: summed)
@@ -199,8 +216,8 @@ package struct KeptKeys: Sendable {
 
   /// The groups of all rows as a rule has them; nil if not all are known, or not all rows are shown.
   func groups(by rule: OrderRule) -> KeptGroups? {
-    guard isComplete, rule.grouping != nil, rule.showsAll else { return nil }
-    return columns.lazy.compactMap(\.groups).first { rule.hasSameGroups(as: $0.grouping) }
+    guard rule.grouping != nil, rule.showsAll else { return nil }
+    return known.lazy.compactMap(\.groups).first { rule.hasSameGroups(as: $0.grouping) }
   }
 
   /// The codes of the keys of a rule; nil if they are not known.

@@ -13,6 +13,9 @@ struct KnownSelection {
     let offset: Int
   }
 
+  /// The maximum number of rows that are looked at.
+  private static let mostRead = 65_536
+
   private var order: RankTree<OrderEntry> { known.order }
 
   /// The slots of some successive rows in the order wanted.
@@ -25,7 +28,7 @@ struct KnownSelection {
   func slots(_ count: Int, around pivot: Pivot?) -> [Int32]? {
     guard !known.needsMarks, rule.grouping == nil,
       known.isInOrder || known.stretches.allSatisfy({ !$0.isReversed }),
-      known.stretches.count * count <= OrderBuilder.slice.building
+      known.stretches.count * count <= Self.mostRead
     else { return nil }
     let entries = known.isInOrder ? chained(count, around: pivot) : merged(count, around: pivot)
     guard let pivot else { return entries.prefix(count).map(\.slot) }

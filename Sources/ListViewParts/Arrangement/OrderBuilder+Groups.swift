@@ -58,8 +58,8 @@ extension OrderBuilder {
       missing -= 1
       result[wanted[group].index].slots.append(slot)
     }
-    for start in stride(from: 0, to: rows.count, by: Self.slice.reading) where missing > 0 {
-      let offsets = start..<min(start + Self.slice.reading, rows.count)
+    for start in stride(from: 0, to: rows.count, by: slice.reading) where missing > 0 {
+      let offsets = start..<min(start + slice.reading, rows.count)
       if let known {
         known.order.forEach(in: offsets) { take($0.slot) }
       } else {

@@ -20,12 +20,14 @@ package struct Rearrangement: Sendable {
   ///   - wanted: A rearrangement's target that was still under way; nil if there is none.
   ///   - keys: What was read of the rows before; nil if there is nothing.
   ///   - instant: The current time.
+  ///   - slices: How much is done at a time.
   ///   - change: The change to make.
   init(
     of arrangement: Arrangement,
     following wanted: Arrangement?,
     knowing keys: KeptKeys? = nil,
     at instant: ContinuousClock.Instant,
+    slices: OrderBuilder.Slices = .standard,
     _ change: (inout Arrangement) -> Void
   ) {
     var target = arrangement
@@ -37,7 +39,13 @@ package struct Rearrangement: Sendable {
     change(&target)
     target.isDeferred = false
     target.isDisplayed = false
-    builder = OrderBuilder(of: target.rows, by: target.rule, knowing: arrangement, keys)
+    builder = OrderBuilder(
+      of: target.rows,
+      by: target.rule,
+      knowing: arrangement,
+      keys,
+      slices: slices
+    )
     // The previous order stays with the arrangement that is shown.
     target.order = nil
     lastTurn = instant
@@ -85,14 +93,16 @@ package struct Rearrangement: Sendable {
       {
         return FirstRows(first, of: rows, rule, builder.totals)
       }
+      let rule = builder.groups == nil ? target.rule : builder.rule
       let first = keys?.firstGroups(
         count,
-        by: target.rule,
+        by: rule,
+        groups: builder.groups,
         after: arrangement,
         isCollapsed: isCollapsed
       )
-      guard let first, let grouping = target.grouping else { return nil }
-      return FirstRows(first, of: rows, grouping, arrangement.totals)
+      guard let first, let grouping = rule.grouping else { return nil }
+      return FirstRows(first, of: rows, grouping, builder.groups?.totals ?? arrangement.totals)
     }
     let slots =
       builder.slots(count, around: pivot, after: arrangement)

@@ -66,9 +66,10 @@ extension ListState {
   /// known.
   private mutating func showFirstRows(in surroundings: Surroundings) {
     guard preview == nil else { return }
-    let handle = table.selectedHandle ?? table.anchorHandle
-    let pivot = showsBeginning ? nil : handle.flatMap { Int32(exactly: $0) }
-    guard showsBeginning || pivot != nil else { return }
+    // At the live edge the first rows are in view whatever they are.
+    let isAtStart = table.isFollowing && table.liveEdge == .top
+    let pivot = isAtStart ? nil : table.anchorHandle.flatMap { Int32(exactly: $0) }
+    guard isAtStart || pivot != nil else { return }
     keptKeys?.catchUp(arrangement.rows)
     let first = rearrangement?.firstRows(
       2 * table.height,
@@ -89,67 +90,52 @@ extension ListState {
     rearrangement = nil
   }
 
-  /// What the user is about to choose.
-  package enum Choosing: Sendable {
-    case nothing, sort, any
-  }
-
-  /// Reads sort keys of the columns on the screen, and groups while the user chooses any, so that the first screen of
-  /// another order can be shown at once; called when ``isDueToReadKeys(for:at:)``.
+  /// Reads sort keys and groups of the columns on the screen, so that the first screen of another order can be shown
+  /// at once; called when ``isDueToReadKeys(isChoosing:at:)``.
   ///
   /// - Parameters:
-  ///   - choosing: What the user is about to choose.
+  ///   - isChoosing: Whether the user chooses a column.
   ///   - surroundings: The context.
-  package mutating func continueReadingKeys(
-    for choosing: Choosing,
-    in surroundings: Surroundings
-  ) {
+  package mutating func continueReadingKeys(isChoosing: Bool, in surroundings: Surroundings) {
     let (rows, instant) = (arrangement.rows, surroundings.instant)
-    let (limits, groups) = (KeptKeys.columnLimit, choosing == .any)
-    let shown = surroundings.layout.places.map { surroundings.columns[$0.column] }
-    // Commands know columns for which there is no room as well.
-    let others = surroundings.columns.filter { column in !shown.contains { $0.path == column.path }
+    var columns = surroundings.layout.places.map { surroundings.columns[$0.column] }
+    if isChoosing {
+      // Commands know columns for which there is no room as well.
+      let shown = Set(columns.map(\.path))
+      columns += surroundings.columns.filter { !shown.contains($0.path) }
     }
-    let columns =
-      choosing == .nothing
-      ? Array(shown.prefix(limits.idle)) : Array((shown + others).prefix(limits.chosen))
-    if keptKeys?.keep(columns.lazy.map(\.path), groups: groups) != true {
+    guard keptKeys?.keep(columns.map(\.path), isIdle: !isChoosing) == true else {
       let sample = ValueOrder.sample(of: rows)
-      let grouping = { (column: Column) -> Grouping in
-        Self.grouping(by: column, sample: sample, in: surroundings)
-      }
       keptKeys = KeptKeys(
         of: rows,
         in: columns,
         after: keptKeys,
+        isIdle: !isChoosing,
         at: instant,
         order: { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) },
-        grouping: groups ? grouping : nil
+        grouping: { Self.grouping(by: $0, sample: sample, in: surroundings) }
       )
-    } else if keptKeys?.nextInstant != nil {
-      keptKeys?.advance(rows, at: instant)
+      return
     }
+    if keptKeys?.nextInstant != nil { keptKeys?.advance(rows, at: instant) }
   }
 
   /// Whether sort keys may be read: while the user chooses a column at any time, otherwise while nothing changes.
-  package func isDueToReadKeys(
-    for choosing: Choosing,
-    at instant: ContinuousClock.Instant
-  ) -> Bool {
-    keyReadingDue(choosing).map { $0 <= instant } ?? false
+  package func isDueToReadKeys(isChoosing: Bool, at instant: ContinuousClock.Instant) -> Bool {
+    keyReadingDue(isChoosing: isChoosing).map { $0 <= instant } ?? false
   }
 
   /// When more sort keys are due to be read; nil if none are.
-  package func nextKeyReading(for choosing: Choosing) -> ContinuousClock.Instant? {
+  package func nextKeyReading(isChoosing: Bool) -> ContinuousClock.Instant? {
     if let keptKeys, keptKeys.nextInstant == nil { return nil }
-    return keyReadingDue(choosing)
+    return keyReadingDue(isChoosing: isChoosing)
   }
 
-  private func keyReadingDue(_ choosing: Choosing) -> ContinuousClock.Instant? {
+  private func keyReadingDue(isChoosing: Bool) -> ContinuousClock.Instant? {
     guard arrangement.rows.count > Self.longList, rearrangement == nil, preview == nil,
       let lastChange
     else { return nil }
-    return choosing == .nothing ? lastChange + Self.quiet : lastChange
+    return isChoosing ? lastChange : lastChange + Self.quiet
   }
 
   /// For how long nothing may have changed before sort keys are read without need.

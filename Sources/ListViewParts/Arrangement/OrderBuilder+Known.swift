@@ -1,0 +1,89 @@
+internal import Feeds
+internal import RowTree
+
+/// Takes entries over from an order that is there already.
+extension OrderBuilder {
+  /// Takes over entries of the known order.
+  mutating func take() {
+    guard let known, stretch.number < known.stretches.count else {
+      if known?.isInOrder == true { return finish() }
+      stage = merges ? afterRuns : .building
+      return
+    }
+    let (part, position) = (known.stretches[stretch.number], stretch.position)
+    let end = min(position + slice.taking, part.ranks.count)
+    var entries: ContiguousArray<OrderEntry> = []
+    entries.reserveCapacity(end - position)
+    let ranks =
+      part.isReversed
+      ? part.ranks.upperBound - end..<part.ranks.upperBound - position
+      : part.ranks.lowerBound + position..<part.ranks.lowerBound + end
+    known.order.forEach(in: ranks) { entry in
+      var entry = entry
+      if known.needsMarks {
+        let mark = marks[Int(entry.slot)]
+        (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
+      }
+      if known.hasOtherGroups { entry.group = 0 }
+      entries.append(entry)
+    }
+    takenCount += entries.count
+    let isLast = end == part.ranks.count
+    stretch = isLast ? (stretch.number + 1, 0) : (stretch.number, end)
+    if part.isReversed { entries = reversed(entries, isLast: isLast) }
+    if known.isInOrder {
+      for entry in entries { builder.append(entry) }
+    } else if merges {
+      let comparison = comparison
+      merge.append(entries) { comparison.precedes($0, $1) }
+    } else {
+      distribute(entries)
+    }
+  }
+
+  /// Appends entries in order to those of their groups.
+  mutating func distribute(_ entries: some Collection<OrderEntry>) {
+    if parts.isEmpty { parts = Array(repeating: [], count: rule.grouping?.groups.count ?? 0) }
+    for entry in entries {
+      var entry = entry
+      entry.group = Int32(marks[Int(entry.slot)] >> 1)
+      parts[Int(entry.group)].append(entry)
+    }
+    distributedCount += entries.count
+  }
+
+  /// Builds the tree of the entries of one group after the other.
+  mutating func buildParts() {
+    let order = parts.isEmpty ? [] : rule.grouping?.sorted ?? []
+    let goal = builder.count + slice.building
+    while builder.count < goal, built.parts < order.count {
+      let part = parts[Int(order[built.parts])]
+      let end = min(part.count, built.entries + goal - builder.count)
+      for entry in part[built.entries..<end] { builder.append(entry) }
+      built = end == part.count ? (built.parts + 1, 0) : (built.parts, end)
+    }
+    if built.parts == order.count { finish() }
+  }
+
+  /// Reverses entries while keeping the order of those with equal keys; the last run is held back until its
+  /// end is known.
+  private mutating func reversed(
+    _ entries: ContiguousArray<OrderEntry>,
+    isLast: Bool
+  ) -> ContiguousArray<OrderEntry> {
+    var result: ContiguousArray<OrderEntry> = []
+    result.reserveCapacity(entries.count + equals.count)
+    for entry in entries.reversed() {
+      if let last = equals.last, !rule.haveEqualKeys(entry, last, in: rows) {
+        result.append(contentsOf: equals.reversed())
+        equals.removeAll(keepingCapacity: true)
+      }
+      equals.append(entry)
+    }
+    if isLast {
+      result.append(contentsOf: equals.reversed())
+      equals.removeAll()
+    }
+    return result
+  }
+}
