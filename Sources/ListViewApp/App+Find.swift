@@ -25,9 +25,17 @@ extension App {
   ///
   /// - Returns: Whether the screen may change.
   mutating func continueRearranging(at instant: ContinuousClock.Instant) -> Bool {
-    guard let before = list.arrangingPercentage else { return false }
+    guard list.rearrangement != nil else { return false }
+    let (before, isRefresh) = (list.arrangingPercentage, list.isRefreshing)
     let report = list.continueRearranging(in: surroundings(at: instant))
     guard list.rearrangement == nil else { return list.arrangingPercentage != before }
+    if isRefresh {
+      // The filter that depends on the time shows the same rows most often.
+      guard report != nil else { return false }
+      summary.restart()
+      lookAgain(at: instant)
+      return true
+    }
     let isFiltered = find.filter != find.appliedFilter
     find.appliedFilter = find.filter
     // A different order or grouping does not change which rows there are.
@@ -66,8 +74,10 @@ extension App {
   mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
     guard let due = nextFilterInstant, due <= instant else { return false }
     guard list.rearrangement == nil else { return false }
-    let rule = find.resolvedRule(in: surroundings(at: instant))
-    guard list.arrangement.setFilter(rule) else { return false }
+    let surroundings = surroundings(at: instant)
+    guard list.refreshFilter(find.resolvedRule(in: surroundings), in: surroundings) else {
+      return false
+    }
     showFiltered(at: instant)
     return true
   }

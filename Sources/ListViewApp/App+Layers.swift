@@ -22,7 +22,8 @@ extension App {
   /// Opens the list of possible keys.
   mutating func openKeyPicker() {
     guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
-    open(KeyPicker(Array(list.allRows), rule: feed.status.keyRule))
+    let rows = Array(list.allRows.prefix(KeyPicker.mostRows))
+    open(KeyPicker(rows, rule: feed.status.keyRule))
   }
 
   /// Opens the list of malformed input.

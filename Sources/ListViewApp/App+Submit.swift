@@ -105,7 +105,7 @@ extension App {
   ) {
     setFilter(filter, at: instant)
     guard let selection = place.selection, list.table.selection != selection,
-      list.table.displayedRows.contains(where: { $0.id == selection })
+      list.offset(of: selection, place.selectionHandle) != nil
     else { return }
     list.go(backTo: place, at: instant)
   }

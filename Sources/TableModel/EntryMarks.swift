@@ -92,6 +92,17 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
     byHandle = MarkTable()
   }
 
+  /// Calls a closure with the marks of all entries and the handles of their rows.
+  ///
+  /// - Returns: Whether there are no others, of entries without handles.
+  func forEachHandle(_ body: (_ handle: Int, RowMark) -> Void) -> Bool {
+    guard byIdentity.isEmpty else { return false }
+    byHandle.forEach { handle, mark in
+      if let mark = unpacked(mark) { body(handle, mark) }
+    }
+    return true
+  }
+
   // MARK: Expiry
 
   /// Keeps only the marks that satisfy a predicate.

@@ -25,6 +25,11 @@ extension TableView {
   /// The handle of the selected row; nil if no row is selected, or if it was deleted.
   package var selectedHandle: Int? { selected?.offset.flatMap(outline.handle) }
 
+  /// The handle of the row at an offset; nil if there is none, or if rows have no handles.
+  package func handle(ofRow offset: Int) -> Int? {
+    displayedRows.indices.contains(offset) ? displayedRows.handle(at: offset) : nil
+  }
+
   /// The handle of the row that keeps its line: the selected one if it is in view, or else another; nil at the live
   /// edge, and if there is none.
   package var anchorHandle: Int? {
@@ -132,7 +137,8 @@ extension TableView {
   /// Moves the selection, and scrolls it into view.
   ///
   /// - Parameters:
-  ///   - movement: The movement. Looking for a mark takes time proportional to the distance.
+  ///   - movement: The movement. Looking for a mark takes O(*m* log *n*) for *m* marks of rows with handles;
+  ///     otherwise time proportional to the distance.
   ///   - instant: The current time; nil for now.
   public mutating func moveSelection(
     _ movement: Movement,
@@ -170,6 +176,17 @@ extension TableView {
     } else {
       start = place.map { forward ? $0 : $0 - 1 } ?? (forward ? visible.first : visible.last) ?? 0
     }
+    // Of a long list there are more rows than marks.
+    var nearest: Int?
+    let areAllKnown = marks.forEachHandle { handle, mark in
+      guard isMarked(mark, at: instant), let row = outline.rows.offset(ofHandle: handle) else {
+        return
+      }
+      let entry = outline.entryOffset(ofRow: row)
+      guard forward ? entry >= start : entry <= start else { return }
+      nearest = nearest.map { forward ? min($0, entry) : max($0, entry) } ?? entry
+    }
+    if areAllKnown { return nearest }
     let end = forward ? outline.count : -1
     return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
       guard let mark = mark(at: offset) else { return false }

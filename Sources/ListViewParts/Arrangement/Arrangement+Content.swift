@@ -41,9 +41,9 @@ extension Arrangement {
     )
   }
 
-  /// The identifier of the group that contains a row; nil if there is none.
-  package func groupID(of id: RowID) -> String? {
-    guard let grouping, let slot = slot(of: id), let row = rows.slot(slot).row else { return nil }
+  /// The identifier of the group that contains the row in a slot; nil if there is none.
+  package func groupID(of slot: Int32) -> String? {
+    guard let grouping, let row = rows.slot(slot).row else { return nil }
     return grouping.knownGroup(of: row).map { grouping.groups[Int($0)].id }
   }
 

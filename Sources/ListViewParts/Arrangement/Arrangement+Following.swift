@@ -14,8 +14,10 @@ extension Arrangement {
 
   mutating func followPins(_ changes: [NetChange]) {
     guard !pins.isEmpty else { return }
+    // Some may still be in the table, so that the rule does not know them.
+    let pinned = pins.count == rule.pinned.count ? rule.pinned : Set(pins.map(\.id))
     for change in changes {
-      guard let id = (change.new ?? change.old)?.row.id, rule.pinned.contains(id),
+      guard let id = (change.new ?? change.old)?.row.id, pinned.contains(id),
         let index = pins.firstIndex(where: { $0.id == id })
       else { continue }
       pins[index].slot = change.new?.slot

@@ -259,6 +259,19 @@ extension Arrangement {
     return !flipped.isEmpty
   }
 
+  /// Determines again whether the row in a slot is shown.
+  mutating func updateFlag(of slot: Int32) {
+    let content = rows.slot(slot)
+    guard let row = content.row else { return }
+    let entry = rule.knownEntry(of: row, slot: slot, place: content.place)
+    let rank = order?.position { rule.precedes($0, entry, in: rows) }.rank
+    guard let rank, let old = order?[rank], old.slot == slot, old.isShown != entry.isShown
+    else { return }
+    _ = order?.replace(at: rank, with: entry)
+    isDisplayed = false
+    count(entry, entry.isShown ? 1 : -1)
+  }
+
   /// Adds a row to the totals of its group, or removes it.
   private mutating func count(_ entry: OrderEntry, _ sign: Int) {
     guard rule.grouping != nil, let row = rows.slot(entry.slot).row else { return }

@@ -132,6 +132,7 @@ package struct Arrangement: Sendable {
     rule.setSort(other.rule.sort)
     rule.setGrouping(other.rule.grouping)
     rule.setFilter(of: other.rule)
+    rule.pinned = Set(pins.map(\.id))
     if isFrozen != other.isFrozen {
       if isFrozen { rule.frozen = nil } else { freeze(false) }
     }
@@ -142,19 +143,45 @@ package struct Arrangement: Sendable {
   package func isPinned(_ id: RowID) -> Bool { rule.pinned.contains(id) }
 
   /// Pins a row above the table, or unpins it; unpinning a deleted row removes it.
-  package mutating func togglePin(_ row: Row) {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - slot: Its slot if that is known.
+  /// - Complexity: O(log *n*), but O(*n*) for the first pin of rows in feed order.
+  package mutating func togglePin(_ row: Row, in slot: Int32? = nil) {
     if let index = pins.firstIndex(where: { $0.id == row.id }) {
       pins.remove(at: index)
-      rule.pinned.remove(row.id)
     } else {
-      let slot = slot(of: row.id)
-      // The tombstone of a row that no longer matches the filter may be out of date.
-      pins.append(PinnedRow(row: slot.flatMap { rows.slot($0).row } ?? row, slot: slot))
-      rule.pinned.insert(row.id)
+      addPin(row, in: slot)
     }
-    if order == nil || rule.isIdentity { arrangeAnew() } else { updateFlags() }
+    adoptPins(changing: slot ?? self.slot(of: row.id))
   }
 
+  /// Pins a row, which stays in the table as well until ``adoptPins(changing:)``.
+  mutating func addPin(_ row: Row, in slot: Int32?) {
+    let slot = slot ?? self.slot(of: row.id)
+    // The tombstone of a row that no longer matches the filter may be out of date.
+    pins.append(PinnedRow(row: slot.flatMap { rows.slot($0).row } ?? row, slot: slot))
+  }
+
+  /// Removes the pinned rows from the table, and brings back those that are no longer pinned.
+  ///
+  /// - Parameter slot: The only slot for which that makes a difference; nil if there is none.
+  private mutating func adoptPins(changing slot: Int32?) {
+    let (hadOrder, pinned) = (order != nil, Set(pins.map(\.id)))
+    rule.pinned = pinned
+    if !hadOrder || rule.isIdentity { arrangeAnew() } else if let slot { updateFlag(of: slot) }
+  }
+
+  /// Unpins the rows that are still in the table.
+  mutating func removePendingPins() { pins.removeAll { !rule.pinned.contains($0.id) } }
+
+  /// Whether pinning a row takes O(*n*).
+  var arrangesToPin: Bool { order == nil }
+
+  /// The slot of a row of which nothing else is known.
+  ///
+  /// - Complexity: O(*n*).
   func slot(of id: RowID) -> Int32? {
     (0..<Int32(rows.slotCount)).first { rows.slot($0).row?.id == id }
   }
@@ -167,9 +194,9 @@ package struct Arrangement: Sendable {
   /// Whether a row is marked.
   package func isMarked(_ id: RowID) -> Bool { marks[id] != nil }
 
-  /// Marks a row, or clears its mark.
-  package mutating func toggleMark(_ id: RowID) {
-    if marks.removeValue(forKey: id) == nil { marks[id] = .some(slot(of: id)) }
+  /// Marks a row, whose slot may be known, or clears its mark.
+  package mutating func toggleMark(_ id: RowID, in slot: Int32? = nil) {
+    if marks.removeValue(forKey: id) == nil { marks[id] = .some(slot ?? self.slot(of: id)) }
   }
 
   /// Clears all marks.

@@ -119,7 +119,7 @@ package struct KeptKeys: Sendable {
 
   /// Whether the keys of the given columns are kept, as far as they may be.
   package func keep(_ paths: [FieldPath], isIdle: Bool) -> Bool {
-    return isIdle == self.isIdle && paths.prefix(Self.chosen.columns).elementsEqual(wanted)
+    isIdle == self.isIdle && paths.prefix(Self.chosen.columns).elementsEqual(wanted)
   }
 
   /// Whether the keys and groups of all rows are current.

@@ -22,6 +22,7 @@ extension OrderBuilder {
       var entry = entry
       if known.needsMarks {
         let mark = marks[Int(entry.slot)]
+        if entry.isShown != (mark & 1 == 1) { flips += 1 }
         (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
       }
       if known.hasOtherGroups { entry.group = 0 }

@@ -25,6 +25,8 @@ struct OrderBuilder: Sendable {
   /// The index of the current range of the known order, and the number of its entries already read.
   var stretch = (number: 0, position: 0)
   var takenCount = 0
+  /// The number of rows of the known order that are shown and were not, or the reverse.
+  var flips = 0
   /// A run of entries with equal keys in a range that is read backwards; they keep their relative order.
   var equals: [OrderEntry] = []
   /// Whether entries are distributed among groups once they are in order.

@@ -10,6 +10,8 @@ package struct Rearrangement: Sendable {
   private var builder: OrderBuilder
   /// The changes of the rows since the rearrangement started.
   private var changes = FeedUpdate.Changes.slots([])
+  /// Whether the filter is only applied again because of the time, which is not worth a word.
+  package let isRefresh: Bool
   /// When the last slice was carried out.
   private var lastTurn: ContinuousClock.Instant
 
@@ -21,6 +23,7 @@ package struct Rearrangement: Sendable {
   ///   - keys: What was read of the rows before; nil if there is nothing.
   ///   - instant: The current time.
   ///   - slices: How much is done at a time.
+  ///   - isRefresh: Whether the filter is only applied again.
   ///   - change: The change to make.
   init(
     of arrangement: Arrangement,
@@ -28,13 +31,12 @@ package struct Rearrangement: Sendable {
     knowing keys: KeptKeys? = nil,
     at instant: ContinuousClock.Instant,
     slices: OrderBuilder.Slices = .standard,
+    isRefresh: Bool = false,
     _ change: (inout Arrangement) -> Void
   ) {
     var target = arrangement
-    if let wanted {
-      target.rule = wanted.rule
-      target.rule.pinned = arrangement.rule.pinned
-    }
+    if let wanted { target.rule = wanted.rule }
+    target.rule.pinned = Set(arrangement.pins.map(\.id))
     target.isDeferred = true
     change(&target)
     target.isDeferred = false
@@ -48,7 +50,7 @@ package struct Rearrangement: Sendable {
     )
     // The previous order stays with the arrangement that is shown.
     target.order = nil
-    lastTurn = instant
+    (lastTurn, self.isRefresh) = (instant, isRefresh)
     self.target = target
   }
 
@@ -57,6 +59,14 @@ package struct Rearrangement: Sendable {
 
   /// When the next slice is due; nil if there is none.
   package var nextInstant: ContinuousClock.Instant? { isDone ? nil : lastTurn }
+
+  /// Whether other rows are shown than before, disregarding changes meanwhile.
+  var showsOtherRows: Bool { builder.flips > 0 || builder.known == nil }
+  /// Whether no rows have changed meanwhile.
+  var isUndisturbed: Bool {
+    guard case .slots(let slots) = changes else { return false }
+    return slots.isEmpty
+  }
 
   /// The share of the work that is done, from 0 to 1.
   package var progress: Double { builder.progress }
@@ -140,6 +150,8 @@ package struct Rearrangement: Sendable {
       FeedUpdate(rows: live.rows, changes: changes),
       isContentEqual: { _, _ in true }
     )
+    // What changed meanwhile was taken from the other one.
+    result.changes = live.changes
     return result
   }
 }

@@ -214,8 +214,7 @@ extension ListState {
   }
 
   private var sectionOfSelection: SectionID? {
-    guard let id = table.selection else { return nil }
-    return arrangement.groupID(of: id).map { SectionID($0) }
+    selectedSlot.flatMap { arrangement.groupID(of: $0) }.map { SectionID($0) }
   }
 
   /// Folds all groups, or unfolds them if all are folded.
@@ -246,7 +245,7 @@ extension ListState {
   package mutating func toggleMark(in surroundings: Surroundings) -> String? {
     showSelection(at: surroundings.instant)
     guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
-    arrangement.toggleMark(row.id)
+    arrangement.toggleMark(row.id, in: currentSlot)
     move(.nextRow, at: surroundings.instant)
     return nil
   }

@@ -36,9 +36,17 @@ extension ListState {
     let instant = surroundings.instant
     showSelection(at: instant)
     guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
-    arrangement.togglePin(row)
-    restartRearranging(at: instant)
-    showArranged(in: surroundings)
+    let slot = currentSlot
+    let isPinned = arrangement.pins.contains { $0.id == row.id }
+    if !isPinned, arrangement.arrangesToPin, arrangement.rows.count > Self.longList {
+      arrangement.addPin(row, in: slot)
+      beginArranging(in: surroundings) { _ in }
+      showPins(byUser: true, in: surroundings)
+    } else {
+      arrangement.togglePin(row, in: slot)
+      restartRearranging(at: instant)
+      showArranged(in: surroundings)
+    }
     let report = arrangementText ?? Text.unarranged
     // The selection follows the row, so that the next key acts on it too.
     if let offset = arrangement.pins.firstIndex(where: { $0.id == row.id }) {
@@ -46,7 +54,7 @@ extension ListState {
       pinTable.selectRow(atOffset: offset, at: instant)
     } else {
       leavePins(at: instant)
-      table.select(row.id, at: instant)
+      _ = select(row.id, slot.map { Int($0) }, at: instant)
     }
     return report
   }

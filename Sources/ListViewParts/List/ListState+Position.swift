@@ -1,11 +1,11 @@
-internal import Feeds
+package import Feeds
 internal import TableModel
 
 extension ListState {
   /// Restores the position at which the prompt was opened, as far as its rows still exist.
   package mutating func go(backTo place: TablePosition, at instant: ContinuousClock.Instant) {
-    var top = place.top.flatMap { id in table.displayedRows.firstIndex { $0.id == id } }
-    if let selection = place.selection, table.select(selection, at: instant) {
+    var top = place.top.flatMap { offset(of: $0, place.topHandle) }
+    if let selection = place.selection, select(selection, place.selectionHandle, at: instant) {
       // The filter may have changed the rows around it: the selected row stays on its screen line.
       top = table.selectedOffset.map { max(0, $0 - place.line) }
     } else {
@@ -23,7 +23,36 @@ extension ListState {
 
   /// The offset of the row at which a search starts.
   package func searchStart(from place: TablePosition) -> Int {
-    guard let id = place.selection ?? place.top else { return 0 }
-    return table.displayedRows.firstIndex { $0.id == id } ?? 0
+    let selected = place.selection.map { ($0, place.selectionHandle) }
+    guard let (id, handle) = selected ?? place.top.map({ ($0, place.topHandle) }) else { return 0 }
+    return offset(of: id, handle) ?? 0
+  }
+
+  /// The offset of a row among those displayed; nil if it is not.
+  ///
+  /// - Parameters:
+  ///   - id: Its identity.
+  ///   - handle: The handle that it had.
+  /// - Complexity: O(log *n*); O(*n*) if the row no longer has that handle.
+  package func offset(of id: RowID, _ handle: Int?) -> Int? {
+    guard let handle, hasRow(id, in: handle) else {
+      return table.displayedRows.firstIndex { $0.id == id }
+    }
+    return table.displayedRows.offset(ofHandle: handle)
+  }
+
+  private func hasRow(_ id: RowID, in handle: Int) -> Bool {
+    Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
+  }
+
+  /// Selects a row that had a handle, and expands its section if that is necessary.
+  ///
+  /// - Returns: Whether it is in the table.
+  mutating func select(_ id: RowID, _ handle: Int?, at instant: ContinuousClock.Instant) -> Bool {
+    if let offset = offset(of: id, handle) {
+      return table.selectRow(atOffset: offset, at: instant)
+    }
+    let isCollapsed = !table.collapsedSections.isEmpty && arrangement.grouping != nil
+    return isCollapsed && table.select(id, at: instant)
   }
 }

@@ -39,7 +39,24 @@ extension ListState {
     isPreviewKept = preview != nil
   }
 
-  private mutating func beginArranging(
+  /// Applies a filter again that depends on the time.
+  ///
+  /// - Returns: Whether that shows other rows at once; of a long list it does so later.
+  package mutating func refreshFilter(
+    _ isShown: (@Sendable (Row) -> Bool)?,
+    in surroundings: Surroundings
+  ) -> Bool {
+    guard arrangement.rows.count > Self.longList else { return arrangement.setFilter(isShown) }
+    rearrangement = Rearrangement(
+      of: arrangement,
+      following: nil,
+      at: surroundings.instant,
+      isRefresh: true
+    ) { $0.setFilter(isShown) }
+    return false
+  }
+
+  mutating func beginArranging(
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) {
@@ -86,7 +103,10 @@ extension ListState {
 
   private mutating func finishRearranging() {
     guard let done = rearrangement, done.isDone else { return }
+    let isSame = done.isRefresh && !done.showsOtherRows && done.isUndisturbed
+    let isDisplayed = isSame && arrangement.isDisplayed
     arrangement = done.finished(after: arrangement)
+    arrangement.isDisplayed = isDisplayed
     rearrangement = nil
   }
 
@@ -143,12 +163,19 @@ extension ListState {
 
   /// Continues a rearrangement by a slice, and shows the result once it is complete.
   ///
-  /// - Returns: A message to report once it is complete; nil before.
+  /// - Returns: A message to report once it is complete; nil before, and after a refresh that shows the same rows.
   package mutating func continueRearranging(in surroundings: Surroundings) -> String? {
     guard rearrangement != nil else { return nil }
     rearrangement?.advance(at: surroundings.instant)
+    let isRefresh = isRefreshing
+    let showsOtherRows = rearrangement?.showsOtherRows ?? false
     finishRearranging()
     guard rearrangement == nil else { return nil }
+    if isRefresh {
+      if arrangement.isDisplayed { return nil }
+      if preview == nil { showArranged(in: surroundings) } else { preview?.isStale = true }
+      return showsOtherRows ? "" : nil
+    }
     if isPreviewKept { (preview, previewRule) = (nil, nil) }
     if preview == nil { showArranged(in: surroundings) } else { preview?.isStale = true }
     return withWayToFirst(arrangementText ?? Text.unarranged, surroundings)
@@ -158,9 +185,12 @@ extension ListState {
   ///
   /// - Returns: Whether there was one.
   package mutating func cancelRearranging(in surroundings: Surroundings) -> Bool {
-    guard rearrangement != nil else { return false }
-    rearrangement = nil
-    if firstGroups != nil { showArranged(in: surroundings) }
+    guard let rearrangement, !rearrangement.isRefresh else { return false }
+    self.rearrangement = nil
+    arrangement.removePendingPins()
+    if firstGroups != nil || pinTable.displayedRows.count != arrangement.pins.count {
+      showArranged(in: surroundings)
+    }
     endPreview(in: surroundings)
     return true
   }
@@ -180,6 +210,11 @@ extension ListState {
     arrangement.follow(known.target)
   }
 
+  /// Whether nothing but the filter is being applied again.
+  package var isRefreshing: Bool { rearrangement?.isRefresh ?? false }
+
   /// The progress of a rearrangement in percent; nil if there is none.
-  package var arrangingPercentage: Int? { rearrangement.map { Int($0.progress * 100) } }
+  package var arrangingPercentage: Int? {
+    rearrangement.flatMap { $0.isRefresh ? nil : Int($0.progress * 100) }
+  }
 }

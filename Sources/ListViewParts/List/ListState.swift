@@ -70,6 +70,15 @@ package struct ListState: Sendable {
   /// The row that keys act on: the selected one, whether pinned, in the table, or a tombstone.
   package var currentRow: Row? { pinTable.selectedRow ?? table.selectedRow }
 
+  /// The slot of the current row; nil if it is not known.
+  var currentSlot: Int32? {
+    guard let id = pinTable.selection else { return selectedSlot }
+    return arrangement.pins.first { $0.id == id }?.slot
+  }
+
+  /// The slot of the selected row of the table; nil if there is none.
+  var selectedSlot: Int32? { table.selectedHandle.flatMap { Int32(exactly: $0) } }
+
   /// Scrolls the row that a key acts on into view, because nothing is done to a row out of sight.
   package mutating func showSelection(at instant: ContinuousClock.Instant) {
     if pinTable.selection == nil { table.showSelection(at: instant) }

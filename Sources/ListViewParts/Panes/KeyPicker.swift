@@ -17,6 +17,9 @@ package struct KeyPicker: Hashable, Sendable {
   /// The selected entry and the scroll position.
   package var position: ScrollPosition
 
+  /// The maximum number of rows that are examined.
+  package static let mostRows = KeyCandidate.rowLimit
+
   /// Creates the list for some rows, with the current rule selected.
   ///
   /// - Parameters:
@@ -33,7 +36,7 @@ package struct KeyPicker: Hashable, Sendable {
     }
     entries += KeyCandidate.fields(of: rows).map(Entry.init)
     self.entries = entries
-    rowCount = min(rows.count, KeyCandidate.rowLimit)
+    rowCount = min(rows.count, Self.mostRows)
     let current = entries.firstIndex { entry in
       if case .fields(let paths) = entry.choice { rule == .fields(paths) } else { false }
     }

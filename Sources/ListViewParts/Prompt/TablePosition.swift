@@ -4,6 +4,9 @@ package import TableModel
 /// The selection and scroll position of the table.
 package struct TablePosition: Hashable, Sendable {
   package var selection: RowID?
+  /// The handles of the selected row and of the first one in view, which find them again.
+  package var selectionHandle: Int?
+  package var topHandle: Int?
   /// The number of rows in view above the selected one.
   package var line: Int
   /// The first row in view.
@@ -12,8 +15,9 @@ package struct TablePosition: Hashable, Sendable {
   package var isTracking: Bool
 
   package init(_ table: TableView<Row, FieldPath>) {
-    selection = table.selection
+    (selection, selectionHandle) = (table.selection, table.selectedHandle)
     let first = table.firstVisibleRow
+    topHandle = table.handle(ofRow: first)
     line = max(0, (table.selectedOffset ?? 0) - first)
     top = first < table.displayedRows.count ? table.displayedRows[first].id : nil
     isFollowing = table.isFollowing
