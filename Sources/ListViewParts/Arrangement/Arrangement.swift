@@ -57,7 +57,7 @@ package struct Arrangement: Sendable {
   /// A frozen order is replaced by the new one, and stays frozen.
   package mutating func setSort(_ sort: Sort?) {
     rule.setSort(sort)
-    if isFrozen { freeze(false) }
+    if isFrozen { freeze() }
     arrangeAnew()
   }
 
@@ -93,25 +93,16 @@ package struct Arrangement: Sendable {
   /// While frozen, inserted rows are appended, and deleted ones leave the positions of the others unchanged.
   package mutating func setFrozen(_ isFrozen: Bool) {
     guard isFrozen != self.isFrozen else { return }
-    if isFrozen { freeze(true) } else { rule.frozen = nil }
+    if isFrozen { freeze(knowing: self) } else { rule.frozen = nil }
     arrangeAnew()
   }
 
-  private mutating func freeze(_ isSorted: Bool) {
-    var slots: [Int32] = []
-    slots.reserveCapacity(rows.count)
-    if isSorted, let order, grouping == nil {
-      order.forEach(in: 0..<order.count) { slots.append($0.slot) }
-    } else if sort == nil {
-      rows.forEachSlot(in: 0..<rows.count) { slots.append($0) }
-    } else {
-      var rule = OrderRule()
-      rule.setSort(sort)
-      var builder = OrderBuilder(of: rows, by: rule)
-      builder.finishAtOnce()
-      builder.order?.forEach(in: 0..<rows.count) { slots.append($0.slot) }
-    }
-    rule.frozen = FrozenOrder(slots)
+  /// Freezes the order; `known` has the rows in an order if it is that of the same rows.
+  private mutating func freeze(knowing known: Arrangement? = nil) {
+    guard !isDeferred else { return rule.frozen = .pending }
+    var numbering = SlotNumbering(of: rows, by: rule, knowing: known)
+    numbering.finishAtOnce()
+    rule.frozen = numbering.frozen
   }
 
   /// Shows only the rows that satisfy a predicate; nil shows all.
@@ -134,7 +125,7 @@ package struct Arrangement: Sendable {
     rule.setFilter(of: other.rule)
     rule.pinned = Set(pins.map(\.id))
     if isFrozen != other.isFrozen {
-      if isFrozen { rule.frozen = nil } else { freeze(false) }
+      if isFrozen { rule.frozen = nil } else { freeze() }
     }
     arrangeAnew()
   }

@@ -60,29 +60,3 @@ struct OrderEntry: SummarizedElement {
       && slot == other.slot && head == other.head && next == other.next
   }
 }
-
-/// A frozen order: each slot has a number, and inserted rows get the next ones.
-struct FrozenOrder: Sendable {
-  private var numbers = PagedArray<UInt64>()
-  private var next: UInt64 = 0
-
-  /// Creates the order of the given slots.
-  init(_ slots: some Sequence<Int32>) {
-    for slot in slots { append(slot) }
-  }
-
-  /// The number of a slot.
-  subscript(slot: Int32) -> UInt64 {
-    get { Int(slot) < numbers.count ? numbers[Int(slot)] : 0 }
-    set {
-      while numbers.count <= Int(slot) { numbers.append(0) }
-      numbers[Int(slot)] = newValue
-    }
-  }
-
-  /// Appends a slot.
-  mutating func append(_ slot: Int32) {
-    self[slot] = next
-    next += 1
-  }
-}

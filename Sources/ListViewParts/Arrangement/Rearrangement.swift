@@ -8,8 +8,11 @@ package struct Rearrangement: Sendable {
   /// The new arrangement, without its order until that is complete.
   package private(set) var target: Arrangement
   private var builder: OrderBuilder
+  /// Numbers the rows before, if their order is to be frozen.
+  private var numbering: SlotNumbering?
   /// The changes of the rows since the rearrangement started.
   private var changes = FeedUpdate.Changes.slots([])
+  private var isNumbered = false
   /// Whether the filter is only applied again because of the time, which is not worth a word.
   package let isRefresh: Bool
   /// When the last slice was carried out.
@@ -41,13 +44,23 @@ package struct Rearrangement: Sendable {
     change(&target)
     target.isDeferred = false
     target.isDisplayed = false
-    builder = OrderBuilder(
-      of: target.rows,
-      by: target.rule,
-      knowing: arrangement,
-      keys,
-      slices: slices
-    )
+    if target.rule.frozen?.isPending == true {
+      numbering = SlotNumbering(
+        of: target.rows,
+        by: target.rule,
+        knowing: arrangement,
+        slices: slices
+      )
+      builder = OrderBuilder(of: FeedRows(), by: OrderRule(), slices: slices)
+    } else {
+      builder = OrderBuilder(
+        of: target.rows,
+        by: target.rule,
+        knowing: arrangement,
+        keys,
+        slices: slices
+      )
+    }
     // The previous order stays with the arrangement that is shown.
     target.order = nil
     (lastTurn, self.isRefresh) = (instant, isRefresh)
@@ -55,7 +68,7 @@ package struct Rearrangement: Sendable {
   }
 
   /// Whether the order is complete.
-  package var isDone: Bool { builder.isDone }
+  package var isDone: Bool { numbering == nil && builder.isDone }
 
   /// When the next slice is due; nil if there is none.
   package var nextInstant: ContinuousClock.Instant? { isDone ? nil : lastTurn }
@@ -69,12 +82,20 @@ package struct Rearrangement: Sendable {
   }
 
   /// The share of the work that is done, from 0 to 1.
-  package var progress: Double { builder.progress }
+  package var progress: Double {
+    guard let numbering else { return isNumbered ? (1 + builder.progress) / 2 : builder.progress }
+    return numbering.progress / 2
+  }
 
   /// Carries out the next slice.
   package mutating func advance(at instant: ContinuousClock.Instant) {
     lastTurn = instant
-    builder.advance()
+    guard numbering != nil else { return builder.advance() }
+    numbering?.advance()
+    guard let numbered = numbering, numbered.isDone else { return }
+    (numbering, isNumbered) = (nil, true)
+    target.rule.frozen = numbered.frozen
+    builder = OrderBuilder(of: target.rows, by: target.rule, slices: builder.slice)
   }
 
   /// The first rows in the new order, or those around a row, if they are known before the others.
@@ -94,6 +115,14 @@ package struct Rearrangement: Sendable {
     isCollapsed: (SectionID) -> Bool
   ) -> FirstRows? {
     let rows = arrangement.rows
+    guard numbering == nil else {
+      // Freezing alone leaves all rows where they are.
+      guard arrangement.isFrozen else { return nil }
+      var sorted = target.rule
+      sorted.frozen = nil
+      let slots = keys?.slots(count, around: pivot, by: sorted, after: arrangement)
+      return slots.map { FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: $0)))) }
+    }
     guard target.grouping == nil else {
       // Where a row of a group comes to stand depends on all rows before it.
       guard pivot == nil else { return nil }

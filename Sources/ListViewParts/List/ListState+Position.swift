@@ -28,11 +28,12 @@ extension ListState {
     return offset(of: id, handle) ?? 0
   }
 
-  /// The offset of a row among those displayed; nil if it is not.
+  /// The offset of a row among those displayed.
   ///
   /// - Parameters:
   ///   - id: Its identity.
   ///   - handle: The handle that it had.
+  /// - Returns: The offset; nil if it is not among them.
   /// - Complexity: O(log *n*); O(*n*) if the row no longer has that handle.
   package func offset(of id: RowID, _ handle: Int?) -> Int? {
     guard let handle, hasRow(id, in: handle) else {
