@@ -6,9 +6,14 @@ extension Player {
   /// - Returns: What changed since the last call; nil if nothing has to be redrawn.
   /// - Complexity: O(*k* log *n*) for *k* changes.
   public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
-    while let due = nextInstant, due <= instant {
-      move(to: position + 1)
-      lastInstant = due
+    if goal == nil {
+      while let due = nextInstant, due <= instant {
+        move(to: position + 1)
+        lastInstant = due
+      }
+    } else {
+      approachGoal()
+      lastInstant = instant
     }
     if !isPaused, hasReachedEnd { arrive() }
     forget()
@@ -21,6 +26,7 @@ extension Player {
 
   /// When the next item is due; nil if none is pending or the player is paused.
   public var nextInstant: ContinuousClock.Instant? {
+    if goal != nil { return lastInstant }
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
     // Instants end after some centuries.
     return lastInstant + steps[position].gap / max(speed, 1e-9)
@@ -41,12 +47,16 @@ extension Player {
     }
   }
 
-  /// Goes to the live edge and follows it.
+  /// Goes to the live edge and follows it; in several turns of ``advance(to:)`` if there are thousands of changes
+  /// between, and not as many as rows.
   public mutating func returnToLiveEdge() {
-    isPaused = false
+    (isPaused, goal) = (false, nil)
     hasNews = hasNews || position < count || shown != nil
-    // Applying a few steps costs less than comparing all rows.
-    if !isForked, behind < rows.count / 32, !hasOtherIdentities { move(to: count) }
+    if shown != nil, !hasOtherIdentities, isNearLiveEdge {
+      let isFar = isFar(count)
+      if !isForked || isFar { set(isFar ? .liveEdge : .position(count)) }
+      if goal != nil { return }
+    }
     join()
     bytesBefore += bytesAhead
     bytesAhead = 0
@@ -55,7 +65,7 @@ extension Player {
   }
 
   mutating func pause(at instant: ContinuousClock.Instant) {
-    isPaused = true
+    (isPaused, goal) = (true, nil)
     pauseInstant = instant
     pausedAtLiveEdge = shown == nil
     guard shown == nil else { return }

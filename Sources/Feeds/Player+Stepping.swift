@@ -14,13 +14,16 @@ extension Player {
 
   /// Steps back or forward by a number of items, as far as they are kept, and pauses there.
   ///
-  /// At the live edge, a step forward does nothing.
+  /// At the live edge, a step forward does nothing. If there are thousands of changes between, the position is
+  /// reached in several turns of ``advance(to:)``, until ``isMoving`` is false; the next step begins where the
+  /// player is going.
   ///
   /// - Complexity: O(*k*) for *k* items, amortised, and for each snapshot among them O(*n*) for *n*
   ///   rows.
   public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
     if distance > 0, shown == nil { return }
-    let (sum, overflow) = position.addingReportingOverflow(distance)
+    let start = if case .position(let target)? = goal { target } else { position }
+    let (sum, overflow) = start.addingReportingOverflow(distance)
     let target = overflow ? (distance < 0 ? earliest : count) : sum
     hold(at: target, instant)
   }
@@ -53,13 +56,70 @@ extension Player {
     return position > forgotten ? steps[position - 1].time : nil
   }
 
-  private mutating func hold(at target: Int, _ instant: ContinuousClock.Instant) {
+  mutating func hold(at target: Int, _ instant: ContinuousClock.Instant) {
     if !isPaused { pause(at: instant) }
     pausedAtLiveEdge = false
-    move(to: min(max(target, earliest), count))
+    set(.position(min(max(target, earliest), count)))
     // The next item is due one whole gap after playing resumes here.
     lastInstant = instant
     pauseInstant = instant
+  }
+
+  // MARK: Goals
+
+  /// Where the player is going.
+  enum Goal: Sendable {
+    case position(Int)
+    /// The newest position, whatever arrives meanwhile, and then the live edge.
+    case liveEdge
+  }
+
+  /// Whether the player is going somewhere in several turns.
+  public var isMoving: Bool { goal != nil }
+
+  /// Whether to go to the live edge step by step costs less than to compare all rows.
+  var isNearLiveEdge: Bool {
+    var (number, left) = (position, rows.count / 4)
+    while number < count, left > 0 {
+      left -= 1 + steps[number].changeCount
+      number += 1
+    }
+    return number == count
+  }
+
+  /// Goes to a goal: at once, or in several turns of ``advance(to:)``.
+  mutating func set(_ goal: Goal) {
+    self.goal = goal
+    approachGoal()
+  }
+
+  /// Whether it takes several turns to go to a position.
+  func isFar(_ target: Int) -> Bool { end(of: target) != target }
+
+  /// How far the player gets in one turn; at least one step, whatever that changes.
+  private func end(of target: Int) -> Int {
+    var (end, changes) = (position, 0)
+    while end != target, changes < changesPerTurn {
+      changes += 1 + steps[end < target ? end : end - 1].changeCount
+      end += end < target ? 1 : -1
+    }
+    return end
+  }
+
+  /// Moves towards the goal by one turn.
+  mutating func approachGoal() {
+    switch goal {
+    case .position(let target)?:
+      move(to: end(of: min(max(target, earliest), count)))
+      if case .position(let target)? = goal, target == position { goal = nil }
+      if position == earliest || position == count { goal = nil }
+    case .liveEdge?:
+      move(to: end(of: count))
+      guard position == count else { return }
+      goal = nil
+      join()
+    case nil: break
+    }
   }
 
   mutating func move(to target: Int) {

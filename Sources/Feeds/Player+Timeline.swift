@@ -90,7 +90,8 @@ extension Player {
   ///
   /// - Complexity: That of ``step(by:at:)``.
   public mutating func go(to position: Int, at instant: ContinuousClock.Instant) {
-    step(by: position - self.position, at: instant)
+    if position > self.position, shown == nil { return }
+    hold(at: position, instant)
   }
 
   /// Plays from the beginning of what is kept.

@@ -59,6 +59,10 @@ public struct Player: Sendable {
   /// Whether that is still the list that the live edge was when it was left, and the changes there since are
   /// kept.
   var isForked = false
+  /// Where the player is going in several turns, as there are too many steps for one.
+  var goal: Goal?
+  /// The number of changes that are made in one turn, which takes some milliseconds.
+  package var changesPerTurn = 2_000
   /// The steps from `forgotten` to `count`.
   var steps = HistorySteps()
   var bytesBefore = 0
@@ -141,7 +145,7 @@ public struct Player: Sendable {
   ///   - instant: When they arrived.
   ///   - time: The wall-clock time of their arrival, for items without a time; nil if they should not
   ///     be found by it.
-  /// - Complexity: That of a comparison for a snapshot, amortised O(1) for a single row.
+  /// - Complexity: That of a comparison for a snapshot, amortised O(log *n*) for a single row.
   public mutating func receive(
     _ items: [FeedItem],
     at instant: ContinuousClock.Instant,

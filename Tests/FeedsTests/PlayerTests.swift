@@ -164,11 +164,21 @@ private struct PlayerModel {
       limit: RowLimit(rows: capacity),
       historyCapacity: historyCapacity
     )
-    var model = PlayerModel()
+    if random(2) == 0 { player.changesPerTurn = 1 + random(4) }
+    var (model, turns) = (PlayerModel(), 0)
     var (now, time) = (start, 0.0)
     var (beginsWithSnapshot, isHeld) = (false, false)
     func place() -> Comment {
       "seed \(seed), \(model.lists.count - 1) items, at \(player.position)"
+    }
+    /// Gets to where the player is going, over lists that were there.
+    func arrive() {
+      while player.isMoving {
+        turns += 1
+        #expect(player.nextInstant.map { $0 <= now } ?? false, place())
+        _ = Player.advance(&player, to: now)
+        #expect(texts(Array(player.rows)) == model.texts(player.position), place())
+      }
     }
     for step in 0..<240 {
       now += .milliseconds(random(900))
@@ -212,6 +222,7 @@ private struct PlayerModel {
         let distance = random(41) - 20
         let before = (position: player.position, isLive: player.isAtLiveEdge)
         player.step(by: distance, at: now)
+        arrive()
         guard player.count > 0 else { break }
         let target = min(max(before.position + distance, player.earliest), player.count)
         #expect(player.position == (before.isLive && distance > 0 ? player.count : target), place())
@@ -219,6 +230,7 @@ private struct PlayerModel {
       case 7:
         let goal = Double(random(Int(time) + 3)) - 1
         let isKnown = player.seek(to: FeedTime(nanoseconds: Int64(goal * 1e9)), at: now)
+        arrive()
         guard model.times.contains(where: { $0 != nil }) else {
           #expect(!isKnown, place())
           break
@@ -232,6 +244,8 @@ private struct PlayerModel {
       case 8:
         player.togglePause(at: now)
         isHeld = player.isPaused
+        // On the way something may arrive, or the user may pause again.
+        if random(2) == 0 { arrive() }
       default:
         if random(3) == 0 {
           player.returnToLiveEdge()
@@ -258,6 +272,7 @@ private struct PlayerModel {
       if historyCapacity > 4_000 { #expect(player.forgotten == 0, place()) }
     }
     player.returnToLiveEdge()
+    arrive()
     #expect(texts(Array(player.rows)) == model.texts(model.lists.count - 1), place())
   }
 }
@@ -334,11 +349,22 @@ private struct PlayerModel {
   let all = rows((0..<12_000).map { ($0, 0) })
   for row in all { player.receive([.upsert(row, at: nil)], at: start) }
   for row in all.suffix(2_900) { player.receive([.delete(row.id, at: nil)], at: start) }
-  player.step(by: -100_000, at: start)
+  /// Steps so far that it takes several turns.
+  func step(by distance: Int) {
+    player.step(by: distance, at: start)
+    if player.isMoving { #expect(player.nextInstant == start) }
+    while player.isMoving { _ = Player.advance(&player, to: start) }
+  }
+  player.step(by: -2_000, at: start)
+  #expect(player.isMoving)
+  step(by: -100_000)
   #expect(player.position == 0 && player.rows.isEmpty)
-  player.step(by: 5_000, at: start)
+  // The way back begins before the first position is reached.
+  step(by: 5_000)
+  player.step(by: -3_000, at: start)
+  step(by: 3_000)
   #expect(player.rows.map(\.id) == all[2_000..<5_000].reversed().map(\.id))
-  player.step(by: 7_000 + 1_000, at: start)
+  step(by: 7_000 + 1_000)
   #expect(player.rows.count == 2_000)
 }
 

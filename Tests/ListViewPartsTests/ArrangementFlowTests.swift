@@ -93,6 +93,7 @@ private func text(_ summary: GroupSummary?) -> String {
 @Test(arguments: 1...8 as ClosedRange<UInt64>)
 func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64) throws {
   var flow = Flow(random: SeededGenerator(seed: seed))
+  if seed.isMultiple(of: 3) { flow.player.changesPerTurn = 3 }
   var batches = 0
   for step in 0..<500 {
     let place: Comment = "seed \(seed), step \(step)"

@@ -133,7 +133,7 @@ package struct FeedState: Sendable {
     }
     isLoaded = true
     // What a recording loads after a skip is skipped as well.
-    defer { isSkipping = isSkipping && isLoading }
+    defer { isSkipping = isSkipping && (isLoading || player.isMoving) }
     return Advance(
       kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
       update: update,
