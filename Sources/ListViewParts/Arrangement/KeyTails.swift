@@ -13,18 +13,14 @@ struct KeyTails: Sendable {
     init(head: UInt64 = 0, next: UInt64 = 0) { (self.head, self.next) = (head, next) }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-      for (index, byte) in bytes.prefix(8).enumerated() {
-        head |= UInt64(byte) << UInt64(56 - 8 * index)
-      }
-      for (index, byte) in bytes.dropFirst(8).prefix(8).enumerated() {
-        next |= UInt64(byte) << UInt64(56 - 8 * index)
-      }
+      withUnsafeMutableBytes(of: &self) { $0.copyBytes(from: bytes.prefix(16)) }
+      (head, next) = (UInt64(bigEndian: head), UInt64(bigEndian: next))
     }
   }
 
   /// The words of each slot.
   private var words: ContiguousArray<Words> = []
-  /// For each slot, the number of its tail; `none` if there was no room for it, `unread` if it is not known.
+  /// For each slot, the number of its tail; `none` if there was no room for it.
   private var numbers: ContiguousArray<Int32> = []
   /// The bytes of all stored tails, and for each the end of its bytes.
   private var bytes: ContiguousArray<UInt8> = []
@@ -43,7 +39,6 @@ struct KeyTails: Sendable {
   private var areRanked = false
 
   private static let none: Int32 = -1
-  private static let unread: Int32 = -2
   private static let inWords = MemoryLayout<Words>.size
   /// The maximum number of stored bytes, for each slot.
   private static let bytesPerSlot = 32
@@ -87,7 +82,7 @@ struct KeyTails: Sendable {
   ) {
     if words.isEmpty {
       words = ContiguousArray(repeating: Words(), count: slotCount)
-      numbers = ContiguousArray(repeating: Self.unread, count: slotCount)
+      numbers = ContiguousArray(repeating: Self.none, count: slotCount)
     }
     words[Int(slot)] = Words(tail)
     numbers[Int(slot)] = number(
@@ -167,15 +162,15 @@ struct KeyTails: Sendable {
   // MARK: Comparing
 
   /// How the tails of two slots compare: less than zero if the first precedes the other, zero if they are
-  /// equal; nil if that is not known.
+  /// equal; nil if that is not known. Both must have been stored.
+  @inline(__always)
   func comparison(_ slot: Int32, _ other: Int32) -> Int? {
     guard !words.isEmpty else { return nil }
-    let (left, right) = (numbers[Int(slot)], numbers[Int(other)])
-    guard left != Self.unread, right != Self.unread else { return nil }
     let (first, second) = (words[Int(slot)], words[Int(other)])
     if first.head != second.head { return first.head < second.head ? -1 : 1 }
     if first.next != second.next { return first.next < second.next ? -1 : 1 }
     if areRanked { return 0 }
+    let (left, right) = (numbers[Int(slot)], numbers[Int(other)])
     guard left != Self.none, right != Self.none else { return nil }
     return left == right ? 0 : compare(left, right)
   }
