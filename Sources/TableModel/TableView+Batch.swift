@@ -145,7 +145,10 @@ extension TableView {
   ) {
     guard case .entry(let offset, let line) = pin else { return }
     let isSelected = offset == selected?.offset
-    if let moved = map.newOffset(ofOld: offset), isSelected || places.stays(old: offset) {
+    // A user who rearranges the rows moves those in view as well.
+    if let moved = map.newOffset(ofOld: offset),
+      isSelected || isByUser || places.stays(old: offset)
+    {
       pin = .entry(moved, line: line)
       return
     }
@@ -156,7 +159,7 @@ extension TableView {
     let present = pinnedLine() ?? line
     let distances = resting.indices.sorted { abs($0 - present) < abs($1 - present) }
     for candidate in distances {
-      guard let survivor = resting[candidate]?.entry, places.stays(old: survivor),
+      guard let survivor = resting[candidate]?.entry, isByUser || places.stays(old: survivor),
         let moved = map.newOffset(ofOld: survivor)
       else { continue }
       pin = .entry(moved, line: min(candidate + line - present, height - 1))

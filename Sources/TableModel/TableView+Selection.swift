@@ -163,6 +163,9 @@ extension TableView {
     }
   }
 
+  /// The number of entries that are looked at before the marks are.
+  private static var nearEntries: Int { 1_024 }
+
   /// The nearest entry that has a change mark or was changed by the last batch, beyond the selection or the
   /// viewport.
   private func markedEntry(forward: Bool, at instant: ContinuousClock.Instant) -> Int? {
@@ -176,6 +179,11 @@ extension TableView {
     } else {
       start = place.map { forward ? $0 : $0 - 1 } ?? (forward ? visible.first : visible.last) ?? 0
     }
+    let end = forward ? outline.count : -1
+    let near = stride(from: start, to: end, by: forward ? 1 : -1).prefix(Self.nearEntries).first {
+      mark(at: $0).map { isMarked($0, at: instant) } ?? false
+    }
+    if near != nil { return near }
     // Of a long list there are more rows than marks.
     var nearest: Int?
     let areAllKnown = marks.forEachHandle { handle, mark in
@@ -187,7 +195,6 @@ extension TableView {
       nearest = nearest.map { forward ? min($0, entry) : max($0, entry) } ?? entry
     }
     if areAllKnown { return nearest }
-    let end = forward ? outline.count : -1
     return stride(from: start, to: end, by: forward ? 1 : -1).first { offset in
       guard let mark = mark(at: offset) else { return false }
       return isMarked(mark, at: instant)

@@ -138,19 +138,20 @@ package struct Arrangement: Sendable {
   /// - Parameters:
   ///   - row: The row.
   ///   - slot: Its slot if that is known.
-  /// - Complexity: O(log *n*), but O(*n*) for the first pin of rows in feed order.
+  /// - Complexity: O(log *n*); O(*n*) for the first pin of rows in feed order, and if the row is not in the slot.
   package mutating func togglePin(_ row: Row, in slot: Int32? = nil) {
-    if let index = pins.firstIndex(where: { $0.id == row.id }) {
-      pins.remove(at: index)
-    } else {
-      addPin(row, in: slot)
-    }
-    adoptPins(changing: slot ?? self.slot(of: row.id))
+    let slot = self.slot(of: row.id, expected: slot)
+    togglePendingPin(row, in: slot)
+    adoptPins(changing: slot)
   }
 
-  /// Pins a row, which stays in the table as well until ``adoptPins(changing:)``.
-  mutating func addPin(_ row: Row, in slot: Int32?) {
-    let slot = slot ?? self.slot(of: row.id)
+  /// Pins a row, which is in the table as well until all rows are arranged anew, or unpins it.
+  mutating func togglePendingPin(_ row: Row, in slot: Int32?) {
+    if let index = pins.firstIndex(where: { $0.id == row.id }) {
+      pins.remove(at: index)
+      return
+    }
+    let slot = self.slot(of: row.id, expected: slot)
     // The tombstone of a row that no longer matches the filter may be out of date.
     pins.append(PinnedRow(row: slot.flatMap { rows.slot($0).row } ?? row, slot: slot))
   }
@@ -164,17 +165,25 @@ package struct Arrangement: Sendable {
     if !hadOrder || rule.isIdentity { arrangeAnew() } else if let slot { updateFlag(of: slot) }
   }
 
+  /// The number of pinned rows in the feed that are not in the table.
+  package var pinnedCount: Int { pins.count { !$0.isGone && rule.pinned.contains($0.id) } }
+
   /// Unpins the rows that are still in the table.
   mutating func removePendingPins() { pins.removeAll { !rule.pinned.contains($0.id) } }
 
   /// Whether pinning a row takes O(*n*).
   var arrangesToPin: Bool { order == nil }
 
-  /// The slot of a row of which nothing else is known.
+  /// The slot of a row.
   ///
-  /// - Complexity: O(*n*).
-  func slot(of id: RowID) -> Int32? {
-    (0..<Int32(rows.slotCount)).first { rows.slot($0).row?.id == id }
+  /// - Parameters:
+  ///   - id: The identity of the row.
+  ///   - expected: The slot that it had; nil if nothing is known of it.
+  /// - Returns: The slot; nil if the row is not in the feed.
+  /// - Complexity: O(1); O(*n*) if the row is not in the slot that it had.
+  func slot(of id: RowID, expected: Int32?) -> Int32? {
+    if let expected, rows.slot(expected).row?.id == id { return expected }
+    return (0..<Int32(rows.slotCount)).first { rows.slot($0).row?.id == id }
   }
 
   // MARK: Marked rows
@@ -187,7 +196,7 @@ package struct Arrangement: Sendable {
 
   /// Marks a row, whose slot may be known, or clears its mark.
   package mutating func toggleMark(_ id: RowID, in slot: Int32? = nil) {
-    if marks.removeValue(forKey: id) == nil { marks[id] = .some(slot ?? self.slot(of: id)) }
+    if marks.removeValue(forKey: id) == nil { marks[id] = .some(self.slot(of: id, expected: slot)) }
   }
 
   /// Clears all marks.

@@ -43,6 +43,7 @@ struct SlotNumbering: Sendable {
   /// The order; nil for that of the feed.
   private var order: RankTree<OrderEntry>?
   private var position = 0
+  private let slice: Int
   /// The result, once it is complete.
   private(set) var frozen = FrozenOrder()
 
@@ -59,7 +60,7 @@ struct SlotNumbering: Sendable {
     knowing arrangement: Arrangement?,
     slices: OrderBuilder.Slices = .standard
   ) {
-    self.rows = rows
+    (self.rows, slice) = (rows, slices.building)
     var rule = rule
     rule.frozen = nil
     rule.setGrouping(nil)
@@ -86,7 +87,7 @@ struct SlotNumbering: Sendable {
     guard builder?.isDone ?? true else { return }
     if let builder { order = builder.order }
     builder = nil
-    let ranks = position..<min(position + OrderBuilder.Slices.standard.building, rows.count)
+    let ranks = position..<min(position + slice, rows.count)
     position = ranks.upperBound
     if let order {
       order.forEach(in: ranks) { frozen.append($0.slot) }

@@ -22,6 +22,9 @@ struct KeptGroups: Sendable {
     (self.grouping, self.limit) = (grouping, min(limit, Int(UInt16.max)))
   }
 
+  /// The number of bytes per row.
+  var size: Int { high.isEmpty ? 1 : 2 }
+
   /// The group of a slot whose row was read.
   @inline(__always)
   subscript(slot: Int32) -> Int32 {

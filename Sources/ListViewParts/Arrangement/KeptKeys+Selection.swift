@@ -98,14 +98,20 @@ extension KeptKeys {
     }
     guard read <= mostRead else { return nil }
     var all: [Int32] = []
+    var tails = rule.tails(of: rows)
     for (offset, slots) in candidates.enumerated() {
-      all += KeyCoder.isSingle(start + offset) ? slots : sorted(slots, rule, rows)
+      all += KeyCoder.isSingle(start + offset) ? slots : sorted(slots, rule, rows, &tails)
     }
     return all
   }
 
-  private static func sorted(_ slots: [Int32], _ rule: OrderRule, _ rows: FeedRows) -> [Int32] {
-    var (rule, tails) = (rule, rule.tails(of: rows))
+  private static func sorted(
+    _ slots: [Int32],
+    _ rule: OrderRule,
+    _ rows: FeedRows,
+    _ tails: inout KeyTails
+  ) -> [Int32] {
+    var rule = rule
     let entries = slots.compactMap { slot in
       let content = rows.slot(slot)
       return content.row.map { rule.enter($0, slot: slot, place: content.place, &tails).entry }
@@ -172,7 +178,7 @@ extension KeptKeys {
       result.append((group, Array(all.prefix(most))))
       lines += isCollapsed ? 1 : 1 + result[result.count - 1].slots.count
     }
-    return result
+    return result.isEmpty ? nil : result
   }
 
   /// Rows whose codes have the same position, up to a limit those that come first in the feed.

@@ -100,7 +100,7 @@ package struct KeptKeys: Sendable {
           keys.groups = KeptGroups(grouping(column), limit: limit)
         }
       }
-      let size = keys.groups == nil ? 1 : 2
+      let size = 1 + (keys.groups?.size ?? 0)
       if isIdle, bytes + size > Self.idle.bytes { continue }
       bytes += size
       kept.append(keys)
@@ -146,7 +146,9 @@ package struct KeptKeys: Sendable {
     if columns.contains(where: { $0.groups != nil }) {
       for old in net.changes.lazy.compactMap(\.old) { leave(old) }
     }
-    for slot in slots where slot.number < position || slot.number >= slotCount {
+    let hasTaken = columns.contains(where: \.isTakenOver)
+    for slot in slots
+    where hasTaken || slot.number < position || slot.number >= slotCount {
       stale.append(slot.number)
     }
     return true

@@ -27,8 +27,8 @@ final class KeyCoder: Sendable {
     var boundaries: [OrderRule.SampledKey] = []
     let changes = zip(keys, keys.dropFirst()).count { !$0.key.equals($1.key) }
     hasFewValues = changes * 8 < keys.count
-    let step = max(1, keys.count / Self.mostBoundaries)
-    for offset in stride(from: step / 2, to: keys.count, by: step) {
+    for number in 0..<min(keys.count, Self.mostBoundaries) {
+      let offset = (2 * number + 1) * keys.count / (2 * min(keys.count, Self.mostBoundaries))
       if boundaries.last.map({ !$0.key.equals(keys[offset].key) }) ?? true {
         boundaries.append(keys[offset])
       }

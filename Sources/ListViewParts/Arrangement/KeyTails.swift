@@ -161,7 +161,9 @@ struct KeyTails: Sendable {
 
   // MARK: Comparing
 
-  /// How the tails of two slots compare: less than zero if the first precedes the other, zero if they are
+  /// How the tails of two slots compare.
+  ///
+  /// The result is less than zero if the first precedes the other, zero if they are
   /// equal; nil if that is not known. Both must have been stored.
   @inline(__always)
   func comparison(_ slot: Int32, _ other: Int32) -> Int? {

@@ -27,7 +27,7 @@ struct KnownSelection {
   /// - Complexity: O(*k* log *n*) for *k* rows of each range.
   func slots(_ count: Int, around pivot: Pivot?) -> [Int32]? {
     guard !known.needsMarks, rule.grouping == nil,
-      known.isInOrder || known.stretches.allSatisfy({ !$0.isReversed }),
+      known.isInOrder || known.isSorted || known.isSplit && !known.isFlipped,
       known.stretches.count * count <= Self.mostRead
     else { return nil }
     let entries = known.isInOrder ? chained(count, around: pivot) : merged(count, around: pivot)
@@ -47,7 +47,9 @@ struct KnownSelection {
     _ count: Int,
     isCollapsed: (Grouping.Group) -> Bool
   ) -> [(group: Int32, slots: [Int32])]? {
-    guard known.isInOrder, !known.needsMarks, let grouping = rule.grouping else { return nil }
+    guard known.isInOrder, known.isSplit, !known.needsMarks, let grouping = rule.grouping else {
+      return nil
+    }
     var result: [(group: Int32, slots: [Int32])] = []
     var lines = 0
     for stretch in known.stretches {

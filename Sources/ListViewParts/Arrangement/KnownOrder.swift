@@ -17,6 +17,10 @@ struct KnownOrder: Sendable {
   let isInOrder: Bool
   /// Whether its entries are in the order wanted, disregarding groups.
   let isSorted: Bool
+  /// Whether keys are in the opposite direction.
+  let isFlipped: Bool
+  /// Whether each range consists of rows of one group.
+  let isSplit: Bool
   /// Whether the groups or the filter differ, so that rows have to be read.
   let needsMarks: Bool
   /// Whether the groups differ.
@@ -43,7 +47,9 @@ struct KnownOrder: Sendable {
     let isFlipped = wanted.isDescending != known.rule.isDescending
     isSorted = known.rule.grouping == nil && !isFlipped
     let isUngrouped = hasOtherGroups && known.rule.grouping != nil
-    guard isFlipped || isUngrouped, groups.count <= Self.mostGroups else {
+    self.isFlipped = isFlipped
+    isSplit = (isFlipped || isUngrouped) && groups.count <= Self.mostGroups
+    guard isSplit else {
       (stretches, isInOrder) = ([all], !isFlipped && !hasOtherGroups)
       return
     }

@@ -36,9 +36,7 @@ extension OrderBuilder {
       return KnownSelection(known: known, rule: rule, rows: rows)
         .firstGroups(count, isCollapsed: isCollapsed)
     }
-    guard let groups, let grouping = rule.grouping, (known?.stretches.count ?? 1) == 1,
-      known?.stretches.first?.isReversed != true
-    else { return nil }
+    guard let groups, let grouping = rule.grouping, known?.isSorted ?? true else { return nil }
     var result: [(group: Int32, slots: [Int32])] = []
     // For each group, its index in the result, and the number of rows that are still wanted.
     var wanted = [(index: Int, count: Int)](repeating: (0, 0), count: grouping.groups.count)

@@ -39,6 +39,8 @@ package struct Rearrangement: Sendable {
   ) {
     var target = arrangement
     if let wanted { target.rule = wanted.rule }
+    // Rows have come since the order was frozen.
+    if target.rule.frozen?.isPending == false { target.rule.frozen = arrangement.rule.frozen }
     target.rule.pinned = Set(arrangement.pins.map(\.id))
     target.isDeferred = true
     change(&target)
@@ -94,8 +96,9 @@ package struct Rearrangement: Sendable {
     numbering?.advance()
     guard let numbered = numbering, numbered.isDone else { return }
     (numbering, isNumbered) = (nil, true)
-    target.rule.frozen = numbered.frozen
-    builder = OrderBuilder(of: target.rows, by: target.rule, slices: builder.slice)
+    var rule = target.rule
+    rule.frozen = numbered.frozen
+    builder = OrderBuilder(of: target.rows, by: rule, slices: builder.slice)
   }
 
   /// The first rows in the new order, or those around a row, if they are known before the others.
@@ -103,6 +106,8 @@ package struct Rearrangement: Sendable {
   /// - Parameters:
   ///   - count: The number of rows.
   ///   - pivot: The slot of the row that keeps its line; nil for the first rows.
+  ///   - selected: The slot of a row that is among them, wherever it stands: it stays selected, out of view; nil
+  ///     for none.
   ///   - keys: The sort keys read ahead; nil if there are none.
   ///   - arrangement: The arrangement shown meanwhile.
   ///   - isCollapsed: Whether only the header of a section is shown.
@@ -110,43 +115,53 @@ package struct Rearrangement: Sendable {
   func firstRows(
     _ count: Int,
     around pivot: Int32? = nil,
+    with selected: Int32? = nil,
     knowing keys: KeptKeys?,
     after arrangement: Arrangement,
     isCollapsed: (SectionID) -> Bool
   ) -> FirstRows? {
     let rows = arrangement.rows
+    func flat(_ slots: [Int32]) -> FirstRows {
+      var slots = slots
+      if let selected, !slots.contains(selected) {
+        // Behind a screenful of rows after the pivot; else there is one before it.
+        let index = pivot.flatMap { slots.firstIndex(of: $0) } ?? 0
+        slots.insert(selected, at: slots.count - index >= count ? slots.count : 0)
+      }
+      return FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: slots))))
+    }
     guard numbering == nil else {
       // Freezing alone leaves all rows where they are.
       guard arrangement.isFrozen else { return nil }
       var sorted = target.rule
       sorted.frozen = nil
-      let slots = keys?.slots(count, around: pivot, by: sorted, after: arrangement)
-      return slots.map { FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: $0)))) }
+      return keys?.slots(count, around: pivot, by: sorted, after: arrangement).map(flat)
     }
-    guard target.grouping == nil else {
-      // Where a row of a group comes to stand depends on all rows before it.
-      guard pivot == nil else { return nil }
-      let isCollapsed = { (group: Grouping.Group) in isCollapsed(group.section) }
-      if let first = builder.firstGroups(count, isCollapsed: isCollapsed),
-        let rule = builder.rule.grouping
-      {
-        return FirstRows(first, of: rows, rule, builder.totals)
-      }
-      let rule = builder.groups == nil ? target.rule : builder.rule
-      let first = keys?.firstGroups(
+    guard target.grouping != nil else {
+      let slots =
+        builder.slots(count, around: pivot, after: arrangement)
+        ?? keys?.slots(count, around: pivot, by: target.rule, after: arrangement)
+      return slots.map(flat)
+    }
+    // Where a row of a group comes to stand depends on all rows before it.
+    guard pivot == nil else { return nil }
+    let isCollapsed = { (group: Grouping.Group) in isCollapsed(group.section) }
+    var (rule, totals) = (builder.rule, builder.totals)
+    var first = builder.firstGroups(count, isCollapsed: isCollapsed)
+    if first == nil {
+      if builder.groups == nil { (rule, totals) = (target.rule, arrangement.totals) }
+      first = keys?.firstGroups(
         count,
         by: rule,
         groups: builder.groups,
         after: arrangement,
         isCollapsed: isCollapsed
       )
-      guard let first, let grouping = rule.grouping else { return nil }
-      return FirstRows(first, of: rows, grouping, builder.groups?.totals ?? arrangement.totals)
     }
-    let slots =
-      builder.slots(count, around: pivot, after: arrangement)
-      ?? keys?.slots(count, around: pivot, by: target.rule, after: arrangement)
-    return slots.map { FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: $0)))) }
+    guard let first, let grouping = rule.grouping,
+      selected.map({ slot in first.contains { $0.slots.contains(slot) } }) ?? true
+    else { return nil }
+    return FirstRows(first, of: rows, grouping, totals)
   }
 
   /// Records changes of the rows.

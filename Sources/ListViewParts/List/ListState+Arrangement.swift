@@ -28,12 +28,21 @@ extension ListState {
     noteRearranging(update)
     (isViewUntouched, lastChange) = (false, instant)
     let isLong = update.rows.count > Self.longList
-    if !isLong || keptKeys?.follow(update, net) == false { keptKeys = nil }
+    if isReload { quiet = Self.shortestQuiet }
+    if !isLong || keptKeys?.follow(update, net) == false {
+      // A feed that changes all the time pays for keys ever more rarely.
+      if keptKeys != nil { quiet = min(quiet * 4, .seconds(60)) }
+      keptKeys = nil
+    }
     if isReload || !isLong { firstGroups = nil }
     if preview != nil || firstGroups != nil {
       // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true
       if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
+      // The slot of the selected row may soon be that of another one.
+      if let slot = selectedSlot, update.rows.slot(slot).row?.id != table.selection {
+        table.clearSelection(at: instant)
+      }
       return false
     }
     if isReload {

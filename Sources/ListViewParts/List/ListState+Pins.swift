@@ -37,15 +37,18 @@ extension ListState {
     showSelection(at: instant)
     guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
     let slot = currentSlot
-    let isPinned = arrangement.pins.contains { $0.id == row.id }
-    if !isPinned, arrangement.arrangesToPin, arrangement.rows.count > Self.longList {
-      arrangement.addPin(row, in: slot)
+    if arrangement.arrangesToPin, arrangement.rows.count > Self.longList {
+      arrangement.togglePendingPin(row, in: slot)
       beginArranging(in: surroundings) { _ in }
-      showPins(byUser: true, in: surroundings)
     } else {
       arrangement.togglePin(row, in: slot)
       restartRearranging(at: instant)
+    }
+    if rearrangement == nil || !arrangement.arrangesToPin, preview == nil {
       showArranged(in: surroundings)
+    } else {
+      preview?.isStale = true
+      showPins(byUser: true, in: surroundings)
     }
     let report = arrangementText ?? Text.unarranged
     // The selection follows the row, so that the next key acts on it too.

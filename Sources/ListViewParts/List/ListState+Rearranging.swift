@@ -60,6 +60,7 @@ extension ListState {
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) {
+    keptKeys?.catchUp(arrangement.rows)
     // A rearrangement under way is continued even if the list has become short, so that none of its changes
     // are lost.
     guard arrangement.rows.count > Self.longList || rearrangement != nil else {
@@ -86,11 +87,12 @@ extension ListState {
     // At the live edge the first rows are in view whatever they are.
     let isAtStart = table.isFollowing && table.liveEdge == .top
     let pivot = isAtStart ? nil : table.anchorHandle.flatMap { Int32(exactly: $0) }
-    guard isAtStart || pivot != nil else { return }
-    keptKeys?.catchUp(arrangement.rows)
+    let hasSelection = table.selection != nil || table.selectedSection != nil
+    guard isAtStart || pivot != nil, !hasSelection || selectedSlot != nil else { return }
     let first = rearrangement?.firstRows(
       2 * table.height,
       around: pivot,
+      with: selectedSlot,
       knowing: keptKeys,
       after: arrangement,
       isCollapsed: table.collapsedSections.contains
@@ -126,6 +128,7 @@ extension ListState {
     }
     guard keptKeys?.keep(columns.map(\.path), isIdle: !isChoosing) == true else {
       let sample = ValueOrder.sample(of: rows)
+      keptKeys?.catchUp(rows)
       keptKeys = KeptKeys(
         of: rows,
         in: columns,
@@ -155,11 +158,8 @@ extension ListState {
     guard arrangement.rows.count > Self.longList, rearrangement == nil, preview == nil,
       let lastChange
     else { return nil }
-    return isChoosing ? lastChange : lastChange + Self.quiet
+    return isChoosing ? lastChange : lastChange + quiet
   }
-
-  /// For how long nothing may have changed before sort keys are read without need.
-  private static let quiet = Duration.milliseconds(250)
 
   /// Continues a rearrangement by a slice, and shows the result once it is complete.
   ///
@@ -198,7 +198,12 @@ extension ListState {
   /// Starts over, because the pinned rows changed.
   mutating func restartRearranging(at instant: ContinuousClock.Instant) {
     guard let known = rearrangement else { return }
-    rearrangement = Rearrangement(of: arrangement, following: known.target, at: instant) { _ in }
+    rearrangement = Rearrangement(
+      of: arrangement,
+      following: known.target,
+      at: instant,
+      isRefresh: known.isRefresh
+    ) { _ in }
     finishRearranging()
   }
 

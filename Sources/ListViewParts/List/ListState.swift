@@ -23,6 +23,10 @@ package struct ListState: Sendable {
   var keptKeys: KeptKeys?
   /// When the rows last changed; nil if there are none.
   var lastChange: ContinuousClock.Instant?
+  /// For how long nothing may have changed before sort keys are read without need; longer after they were read in
+  /// vain.
+  var quiet = Self.shortestQuiet
+  static let shortestQuiet = Duration.milliseconds(250)
   /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
   /// Whether the last update left everything in view unchanged.
@@ -88,7 +92,7 @@ package struct ListState: Sendable {
   package var markedRows: [Row] { arrangement.markedRows }
 
   /// The number of pinned rows and rows of the table, including those in folded groups.
-  package var rowCount: Int { arrangement.shownCount + arrangement.pins.count { !$0.isGone } }
+  package var rowCount: Int { arrangement.shownCount + arrangement.pinnedCount }
 
   /// A description of the arrangement; nil if there is none.
   var arrangementText: String? {
