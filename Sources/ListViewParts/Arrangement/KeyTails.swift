@@ -20,7 +20,8 @@ struct KeyTails: Sendable {
 
   /// The words of each slot.
   private var words: ContiguousArray<Words> = []
-  /// For each slot, the number of its tail; `none` if there was no room for it.
+  /// For each slot, the number of its tail; `none` if there was no room for it, `short` if
+  /// the words determine it.
   private var numbers: ContiguousArray<Int32> = []
   /// The bytes of all stored tails, and for each the end of its bytes.
   private var bytes: ContiguousArray<UInt8> = []
@@ -35,10 +36,13 @@ struct KeyTails: Sendable {
   private let slotCount: Int
   /// Whether there was no room for a tail.
   private var hasGaps = false
+  /// Whether the words of a slot determine its tail.
+  private var hasShort = false
   /// Whether the words are positions.
   private var areRanked = false
 
   private static let none: Int32 = -1
+  private static let short: Int32 = -2
   private static let inWords = MemoryLayout<Words>.size
   /// The maximum number of stored bytes, for each slot.
   private static let bytesPerSlot = 32
@@ -85,6 +89,11 @@ struct KeyTails: Sendable {
       numbers = ContiguousArray(repeating: Self.none, count: slotCount)
     }
     words[Int(slot)] = Words(tail)
+    if let impliedFrom, impliedFrom <= Self.inWords {
+      numbers[Int(slot)] = Self.short
+      hasShort = true
+      return
+    }
     numbers[Int(slot)] = number(
       of: UnsafeBufferPointer(rebasing: tail.prefix(impliedFrom ?? tail.count)),
       isShortened: impliedFrom != nil
@@ -134,7 +143,7 @@ struct KeyTails: Sendable {
   /// Puts the tails in order if they are few, so that none has to be compared again.
   mutating func rank() {
     known = [:]
-    guard !areRanked, !hasGaps, ends.count <= Self.mostRanked else { return }
+    guard !areRanked, !hasGaps, !hasShort, ends.count <= Self.mostRanked else { return }
     // Slots whose tails have the same number have the same words.
     var first = [Int32](repeating: Self.none, count: ends.count)
     for (slot, number) in numbers.enumerated() where number >= 0 {
@@ -173,8 +182,8 @@ struct KeyTails: Sendable {
     if first.next != second.next { return first.next < second.next ? -1 : 1 }
     if areRanked { return 0 }
     let (left, right) = (numbers[Int(slot)], numbers[Int(other)])
-    guard left != Self.none, right != Self.none else { return nil }
-    return left == right ? 0 : compare(left, right)
+    if left == right { return left == Self.none ? nil : 0 }
+    return left < 0 || right < 0 ? nil : compare(left, right)
   }
 
   private func compare(_ left: Int32, _ right: Int32) -> Int? {
