@@ -35,7 +35,7 @@ extension KeptKeys {
     }
     let center = pivot.map { positions[Int(codes[Int($0)])] }
     let range = Self.range(of: count, around: center, counts)
-    // In feed order, in which rows with equal keys stand.
+    // In feed order, which is that of rows with equal keys.
     var candidates = [[Int32]](repeating: [], count: range.count)
     rows.forEachSlot(in: 0..<rows.count) { slot in
       let position = positions[Int(codes[Int(slot)])]

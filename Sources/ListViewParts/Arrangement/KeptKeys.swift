@@ -144,7 +144,7 @@ package struct KeptKeys: Sendable {
     guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most
     else { return false }
     if columns.contains(where: { $0.groups != nil }) {
-      for old in net.changes.lazy.compactMap(\.old) { leave(old) }
+      for old in net.changes.lazy.compactMap(\.old) { removeGroups(of: old) }
     }
     let hasTaken = columns.contains(where: \.isTakenOver)
     for slot in slots
@@ -154,8 +154,8 @@ package struct KeptKeys: Sendable {
     return true
   }
 
-  /// Forgets the group of the previous version of a row.
-  private mutating func leave(_ old: NetChange.Side) {
+  /// Removes the previous version of a row from its groups.
+  private mutating func removeGroups(of old: NetChange.Side) {
     reader.withValues(of: old.row) { values in
       for index in columns.indices {
         let summed = columns[index].summed.map { reader.amount($0, values) }
