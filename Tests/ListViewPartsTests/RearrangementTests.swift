@@ -204,7 +204,19 @@ func `the first rows of another order, or those around one, are known before the
     known += 1
     let place: Comment = "seed \(seed), step \(step)"
     let (ids, all) = (first.content.rows.map(\.id), live.content.rows.map(\.id))
-    if let sections = first.content.sections {
+    if let pivot, let sections = first.content.sections {
+      // Of the group of the row those around it.
+      around += 1
+      let id = try #require(live.rows.slot(pivot).row?.id, place)
+      let index = try #require(all.firstIndex(of: id), place)
+      #expect(ids == Array(all[index - count...index + count]), place)
+      let start =
+        live.content.sections?.prefix { $0.id != sections[0].id }
+        .reduce(0) { $0 + $1.count } ?? 0
+      #expect(sections.count == 1 && start <= index - count, place)
+      let summary = live.summary(ofGroup: sections[0].id)
+      #expect(first.groups[sections[0].id]?.details == summary?.details, place)
+    } else if let sections = first.content.sections {
       // Of each group the first rows.
       var (offset, start) = (0, 0)
       for (section, whole) in zip(sections, live.content.sections ?? []) {

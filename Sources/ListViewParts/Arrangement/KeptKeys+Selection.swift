@@ -141,24 +141,10 @@ extension KeptKeys {
     after arrangement: Arrangement,
     isCollapsed: (Grouping.Group) -> Bool
   ) -> [(group: Int32, slots: [Int32])]? {
-    guard rule.hasSameFilter(as: arrangement.rule), let grouping = rule.grouping,
-      groups != nil || arrangement.order != nil && rule.hasSameGroups(as: arrangement.grouping),
-      let codes = codes(by: rule)
-    else { return nil }
-    let (rows, positions) = (arrangement.rows, Self.positions(rule))
-    let totals = groups?.totals ?? arrangement.totals
-    func forEachRow(of group: Int32, _ body: (_ position: Int, Int32, Int64) -> Void) {
-      if let groups {
-        for slot in groups.slots(of: group) {
-          body(positions[Int(codes[Int(slot)])], slot, rows.slot(slot).place)
-        }
-      } else {
-        arrangement.order?.forEach(in: arrangement.ranks(ofGroup: group)) { entry in
-          let position = positions[Int(codes[Int(entry.slot)])]
-          if entry.isShown { body(position, entry.slot, entry.place) }
-        }
-      }
+    guard let members = members(of: rule, groups, arrangement), let grouping = rule.grouping else {
+      return nil
     }
+    let totals = groups?.totals ?? arrangement.totals
     var result: [(group: Int32, slots: [Int32])] = []
     var lines = 0
     for group in grouping.sorted where lines < count && totals.count(of: group) > 0 {
@@ -166,19 +152,99 @@ extension KeptKeys {
       let isCollapsed = isCollapsed(grouping.groups[Int(group)])
       let most = isCollapsed ? 1 : max(1, count - lines - 1)
       var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-      forEachRow(of: group) { position, _, _ in counts[position] += 1 }
+      members.forEach(in: group) { position, _, _ in counts[position] += 1 }
       let range = Self.range(of: most, around: nil, counts)
       var candidates = range.map { Candidates(limit: KeyCoder.isSingle($0) ? most : nil) }
-      forEachRow(of: group) { position, slot, place in
+      members.forEach(in: group) { position, slot, place in
         guard range.contains(position) else { return }
         candidates[position - range.lowerBound].append(slot, place)
       }
-      let all = Self.sorted(candidates.map(\.slots), from: range.lowerBound, rule, rows)
+      let all = Self.sorted(
+        candidates.map(\.slots),
+        from: range.lowerBound,
+        rule,
+        arrangement.rows
+      )
       guard let all else { return nil }
       result.append((group, Array(all.prefix(most))))
       lines += isCollapsed ? 1 : 1 + result[result.count - 1].slots.count
     }
     return result.isEmpty ? nil : result
+  }
+
+  /// The rows around one in its group.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows on either side.
+  ///   - pivot: The slot of the row.
+  ///   - rule: The other order.
+  ///   - groups: Its groups and their rows; nil if the groups are the current ones.
+  ///   - arrangement: The current arrangement.
+  /// - Returns: The group and the slots in order; nil if not enough is known, or if rows of other groups are near.
+  func groupSlots(
+    _ count: Int,
+    around pivot: Int32,
+    by rule: OrderRule,
+    groups: KeptGroups?,
+    after arrangement: Arrangement
+  ) -> (group: Int32, slots: [Int32])? {
+    let content = arrangement.rows.slot(pivot)
+    guard let members = members(of: rule, groups, arrangement), let row = content.row,
+      let group = groups?[pivot] ?? rule.grouping?.knownGroup(of: row)
+    else { return nil }
+    var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
+    members.forEach(in: group) { position, _, _ in counts[position] += 1 }
+    let range = Self.range(of: count, around: members.position(of: pivot), counts)
+    var candidates = range.map { _ in Candidates(limit: nil) }
+    members.forEach(in: group) { position, slot, place in
+      guard range.contains(position) else { return }
+      candidates[position - range.lowerBound].append(slot, place)
+    }
+    let all = Self.sorted(candidates.map(\.slots), from: range.lowerBound, rule, arrangement.rows)
+    guard let all, let index = all.firstIndex(of: pivot), index >= count,
+      all.count - index > count
+    else { return nil }
+    return (group, Array(all[index - count...index + count]))
+  }
+
+  /// The rows of groups, with the positions of their codes.
+  private struct Members {
+    let codes: ContiguousArray<UInt8>
+    let positions: [Int]
+    let groups: KeptGroups?
+    let arrangement: Arrangement
+
+    func position(of slot: Int32) -> Int { positions[Int(codes[Int(slot)])] }
+
+    func forEach(in group: Int32, _ body: (_ position: Int, Int32, _ place: Int64) -> Void) {
+      if let groups {
+        for slot in groups.slots(of: group) {
+          body(position(of: slot), slot, arrangement.rows.slot(slot).place)
+        }
+      } else {
+        arrangement.order?.forEach(in: arrangement.ranks(ofGroup: group)) { entry in
+          if entry.isShown { body(position(of: entry.slot), entry.slot, entry.place) }
+        }
+      }
+    }
+  }
+
+  /// The rows of the groups of a rule; nil if they are not known.
+  private func members(
+    of rule: OrderRule,
+    _ groups: KeptGroups?,
+    _ arrangement: Arrangement
+  ) -> Members? {
+    guard rule.hasSameFilter(as: arrangement.rule), rule.grouping != nil,
+      groups != nil || arrangement.order != nil && rule.hasSameGroups(as: arrangement.grouping),
+      let codes = codes(by: rule)
+    else { return nil }
+    return Members(
+      codes: codes,
+      positions: Self.positions(rule),
+      groups: groups,
+      arrangement: arrangement
+    )
   }
 
   /// Rows whose codes have the same position, up to a limit those that come first in the feed.

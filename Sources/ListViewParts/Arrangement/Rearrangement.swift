@@ -143,8 +143,20 @@ package struct Rearrangement: Sendable {
         ?? keys?.slots(count, around: pivot, by: target.rule, after: arrangement)
       return slots.map(flat)
     }
-    // Where a row of a group comes to stand depends on all rows before it.
-    guard pivot == nil else { return nil }
+    if let pivot {
+      let rule = builder.groups == nil ? target.rule : builder.rule
+      let found = keys?.groupSlots(
+        count,
+        around: pivot,
+        by: rule,
+        groups: builder.groups,
+        after: arrangement
+      )
+      let totals = builder.groups?.totals ?? arrangement.totals
+      guard let found, let grouping = rule.grouping, selected.map(found.slots.contains) ?? true
+      else { return nil }
+      return FirstRows([found], of: rows, grouping, totals)
+    }
     let isCollapsed = { (group: Grouping.Group) in isCollapsed(group.section) }
     var (rule, totals) = (builder.rule, builder.totals)
     var first = builder.firstGroups(count, isCollapsed: isCollapsed)
