@@ -92,14 +92,7 @@ final class OrderPlan: Sendable {
     _ slot: Int32,
     in tails: inout KeyTails
   ) -> KeyWords {
-    guard isSorted else { return KeyWords(number: 0) }
-    return order.words(
-      of: amount.value,
-      number,
-      currency: amount.currency,
-      isMinor: isMinor,
-      after: choice.stem
-    ) { write in tails.words(of: slot, write) }
+    words(of: amount, number) { write in tails.words(of: slot, write) }
   }
 
   /// The contribution to the sum of the group; nil if there is none.
@@ -113,13 +106,23 @@ final class OrderPlan: Sendable {
 
   /// The key words of a value of the sort column.
   func words(of amount: AmountReader.Amount, _ number: DecimalNumber? = nil) -> KeyWords {
+    words(of: amount, number) { write in SortKeyWriter.words(after: choice.stem, write) }
+  }
+
+  @inline(__always)
+  private func words(
+    of amount: AmountReader.Amount,
+    _ number: DecimalNumber?,
+    words: ((inout SortKeyWriter) -> Void) -> KeyWords
+  ) -> KeyWords {
     guard isSorted else { return KeyWords(number: 0) }
     return order.words(
       of: amount.value,
       number,
       currency: amount.currency,
       isMinor: isMinor,
-      after: choice.stem
+      after: choice.stem,
+      words: words
     )
   }
 

@@ -91,6 +91,17 @@ struct SortKeyWriter {
     )
   }
 
+  /// The words of a key that is written.
+  @inline(__always)
+  static func words(
+    after stem: [UInt8],
+    _ write: (inout SortKeyWriter) -> Void
+  ) -> KeyWords {
+    var writer = SortKeyWriter(wordsAfter: stem)
+    write(&writer)
+    return writer.words
+  }
+
   mutating func append(bigEndian word: UInt64) {
     for shift in stride(from: 56, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))

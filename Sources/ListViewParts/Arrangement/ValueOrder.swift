@@ -116,9 +116,7 @@ package enum ValueOrder: Hashable, Sendable {
     after stem: [UInt8]
   ) -> KeyWords {
     words(of: value, number, currency: currency, isMinor: isMinor, after: stem) { write in
-      var writer = SortKeyWriter(wordsAfter: stem)
-      write(&writer)
-      return writer.words
+      SortKeyWriter.words(after: stem, write)
     }
   }
 
