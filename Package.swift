@@ -51,7 +51,7 @@ let package = Package(
     ),
     .target(
       name: "TableModel",
-      dependencies: ["ListDiffing"],
+      dependencies: ["ListDiffing", "RowTree"],
       swiftSettings: settings + [.strictMemorySafety()],
       linkerSettings: mathematics
     ),

@@ -105,14 +105,31 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Complexity: O(log *n*).
   @inlinable
   public func rank(exceeding amount: Int, _ dimension: (Summary) -> Int) -> Int {
-    guard dimension(root.summary) > amount else { return count }
+    position(exceeding: amount, dimension).rank
+  }
+
+  /// The first element at which the running sum exceeds an amount, and the summary of the elements before it.
+  ///
+  /// - Parameters:
+  ///   - amount: The amount.
+  ///   - dimension: The component of a summary; it never decreases.
+  /// - Returns: The rank of the element and the summary before it; ``count`` and that of all elements if the sum
+  ///   never exceeds the amount.
+  /// - Complexity: O(log *n*).
+  @inlinable
+  public func position(
+    exceeding amount: Int,
+    _ dimension: (Summary) -> Int
+  ) -> (rank: Int, summary: Summary) {
+    guard dimension(root.summary) > amount else { return (count, root.summary) }
     var node = root
-    var (rank, left) = (0, amount)
+    var (rank, left, summary) = (0, amount, Summary.zero)
     while !node.isLeaf {
       var position = 0
       while dimension(node.summaries[position]) <= left {
         left -= dimension(node.summaries[position])
         rank += node.counts[position]
+        summary = summary + node.summaries[position]
         position += 1
       }
       node = node.children[position]
@@ -121,8 +138,9 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
       left -= dimension(element.summary)
       if left < 0 { break }
       rank += 1
+      summary = summary + element.summary
     }
-    return rank
+    return (rank, summary)
   }
 
   /// The summary of the elements before a rank.

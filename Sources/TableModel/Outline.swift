@@ -1,3 +1,5 @@
+internal import ListDiffing
+
 /// The entries of a table in order: its rows, with the section headers between them.
 ///
 /// Offsets of entries count both. Rows in collapsed sections are not entries.
@@ -16,26 +18,26 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   private(set) var content: TableContent<Row>
   /// The rows that are not in collapsed sections.
   private(set) var rows: TableRows<Row>
-  private(set) var headers: [SectionHeader] = []
-  /// The offset of each header among the entries, in ascending order.
-  private(set) var headerOffsets: [Int] = []
-  /// The offset in the content of the first row of each section.
-  private var rowStarts: [Int] = []
 
   /// The number of entries.
   let count: Int
 
+  /// The sections, and which of them are collapsed; nil for rows without sections.
+  var sections: SectionList? { content.list }
+
   /// The number of headers before the entry at an offset.
   func headerCount(before offset: Int) -> Int {
-    headerOffsets.isEmpty ? 0 : headerOffsets.partitionPoint { $0 < offset }
+    guard let sections else { return 0 }
+    guard let section = sections.section(ofEntry: offset) else { return sections.count }
+    return section.index + (section.headerOffset < offset ? 1 : 0)
   }
 
   subscript(offset: Int) -> Entry {
-    let before = headerCount(before: offset)
-    if before < headerOffsets.count, headerOffsets[before] == offset {
-      return .header(headers[before])
+    guard let sections, let section = sections.section(ofEntry: offset) else {
+      return .row(rows[offset])
     }
-    return .row(rows[offset - before])
+    return section.headerOffset == offset
+      ? .header(sections.header(of: section.item)) : .row(rows[offset - section.index - 1])
   }
 
   /// All entries in order.
@@ -43,53 +45,74 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     var result: [Entry] = []
     result.reserveCapacity(count)
     var row = 0
-    for (header, offset) in zip(headers, headerOffsets) {
-      while result.count < offset {
-        result.append(.row(rows[row]))
-        row += 1
-      }
-      result.append(.header(header))
+    func append(_ count: Int) {
+      for offset in row..<row + count { result.append(.row(rows[offset])) }
+      row += count
     }
-    result += rows[row...].map { .row($0) }
+    sections?.forEach { item in
+      if let header = sections?.header(of: item) { result.append(.header(header)) }
+      append(item.summary.displayed)
+    }
+    append(rows.count - row)
     return result
   }
 
   /// Creates the entries of a content, without the rows of collapsed sections.
   init(_ content: TableContent<Row>, collapsed: Set<SectionID> = []) {
-    self.content = content
-    guard let sections = content.sections else {
-      rows = content.rows
-      count = rows.count
-      return
+    let list = content.list?.collapsing(collapsed)
+    self.init(content.rows, list)
+  }
+
+  private init(_ rows: TableRows<Row>, _ sections: SectionList?) {
+    content = TableContent(rows, sections)
+    self.rows = rows.without(collapsed: sections)
+    count = sections?.extent.entries ?? rows.count
+  }
+
+  /// Returns the entries after a change of the rows.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows after the change.
+  ///   - update: What it changes of the sections; nil for rows without sections.
+  ///   - collapsed: The sections of which only the header is shown.
+  /// - Returns: The entries, and the offsets of the headers that were removed and inserted.
+  /// - Complexity: O(*k* log *s*) if *k* of *s* sections change.
+  mutating func changed(
+    to rows: TableRows<Row>,
+    _ update: SectionUpdate?,
+    collapsed: Set<SectionID>
+  ) -> (outline: Outline, headers: SectionList.HeaderChanges) {
+    guard let update else { return (Outline(rows, nil), ([], [])) }
+    content.list?.replaceOrder(by: update.order)
+    if update.list == nil {
+      var list = sections ?? SectionList([], update.order)
+      let headers = list.apply(update.changes, collapsed: collapsed)
+      return (Outline(rows, list), headers)
     }
-    var (start, entries) = (0, 0)
-    var stretches: [Range<Int>] = []
-    headers = sections
-    headerOffsets.reserveCapacity(sections.count)
-    rowStarts.reserveCapacity(sections.count)
-    stretches.reserveCapacity(sections.count)
-    // By index, because a header is expensive to copy.
-    for index in sections.indices {
-      let isCollapsed = !collapsed.isEmpty && collapsed.contains(sections[index].id)
-      if sections[index].isCollapsed != isCollapsed { headers[index].isCollapsed = isCollapsed }
-      headerOffsets.append(entries)
-      rowStarts.append(start)
-      entries += 1
-      let rowCount = sections[index].count
-      if !isCollapsed, rowCount > 0 {
-        stretches.append(start..<start + rowCount)
-        entries += rowCount
-      }
-      start += rowCount
+    let new = Outline(rows, update.list?.collapsing(collapsed))
+    return (new, headerChanges(to: new))
+  }
+
+  /// The headers that are missing in another outline, and those that only that has, by comparison.
+  func headerChanges(to new: Outline) -> SectionList.HeaderChanges {
+    let (oldIDs, newIDs) = (sections?.ids ?? [], new.sections?.ids ?? [])
+    guard oldIDs != newIDs else { return ([], []) }
+    let change = Difference(from: oldIDs, to: newIDs)
+    func offsets(_ indices: [Int], _ sections: SectionList?) -> [Int] {
+      let offsets = sections?.headerOffsets ?? []
+      return indices.map { offsets[$0] }
     }
-    rows = content.rows.restricted(to: stretches)
-    count = entries
+    return (
+      offsets(change.deletions + change.moves.map(\.source), sections),
+      offsets(change.insertions + change.moves.map(\.target), new.sections)
+    )
   }
 
   /// Gives up the rows.
   mutating func releaseRows() {
     content.rows.release()
     rows.release()
+    content.list?.releaseOrder()
   }
 
   /// Replaces the source of the rows, to keep only some of them.
@@ -98,30 +121,20 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     rows.replaceRows(by: source)
   }
 
-  /// Whether the headers are those of the same sections, in the same order.
-  func hasSameSections(as other: Outline) -> Bool {
-    headers.count == other.headers.count
-      && headers.indices.allSatisfy { headers[$0].id == other.headers[$0].id }
-  }
-
   init(rows: [Row] = []) {
     self.init(TableContent(TableRows(rows)))
-  }
-
-  /// The offset among the entries of a row of the content; nil if its section is collapsed.
-  func entryOffset(ofContent offset: Int) -> Int? {
-    guard !headers.isEmpty else { return offset }
-    // Of several sections that start at the same row, only the last one is not empty.
-    let section = rowStarts.partitionPoint { $0 <= offset } - 1
-    return headers[section].isCollapsed
-      ? nil : headerOffsets[section] + 1 + offset - rowStarts[section]
   }
 
   /// The header of the section that contains an entry, or the entry itself if it is a header; nil above the
   /// first header.
   func header(above offset: Int) -> (header: SectionHeader, offset: Int)? {
-    let index = headerCount(before: offset + 1) - 1
-    return index >= 0 ? (headers[index], headerOffsets[index]) : nil
+    guard let sections, let section = sections.section(ofEntry: offset) else { return nil }
+    return (sections.header(of: section.item), section.headerOffset)
+  }
+
+  /// The offset of the header of a section; nil if there is none.
+  func headerOffset(ofSection id: SectionID) -> Int? {
+    sections?.section(withID: id)?.headerOffset
   }
 
   func identity(at offset: Int) -> Identity {
@@ -138,16 +151,16 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
 
   /// The offset among the rows of the entry at an offset; nil for a header.
   func rowOffset(ofEntry offset: Int) -> Int? {
-    let before = headerCount(before: offset)
-    if before < headerOffsets.count, headerOffsets[before] == offset { return nil }
-    return offset - before
+    guard let section = sections?.section(ofEntry: offset) else { return offset }
+    return section.headerOffset == offset ? nil : offset - section.index - 1
   }
 
   /// The offset of a row among the entries.
   func entryOffset(ofRow row: Int) -> Int {
-    // The k-th header precedes all rows from the offset (its own offset − k) on.
-    let before = headerOffsets.indices.partitionPoint { headerOffsets[$0] - $0 <= row }
-    return row + before
+    guard let section = sections?.section(ofDisplayedRow: row) else {
+      return row + (sections?.count ?? 0)
+    }
+    return row + section.index + 1
   }
 }
 

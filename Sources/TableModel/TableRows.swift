@@ -32,8 +32,8 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   private var source: (any RowSource<Row>)?
   /// The number of rows in the array or the source.
   private let storedCount: Int
-  /// The ranges of these that are included; nil for all of them.
-  private var parts: RowParts?
+  /// The sections that contain them, if rows of collapsed ones are left out.
+  private var sections: SectionList?
 
   /// Creates the rows of an array.
   public init(_ rows: [Row]) { (stored, storedCount) = (rows, rows.count) }
@@ -44,18 +44,11 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
     self.source = source
   }
 
-  /// The rows in some ranges, which must be ascending and not empty.
-  func restricted(to stretches: [Range<Int>]) -> TableRows {
-    var parts = RowParts()
-    parts.stored.reserveCapacity(stretches.count)
-    parts.starts.reserveCapacity(stretches.count)
-    for stretch in stretches {
-      parts.stored.append(stretch.lowerBound)
-      parts.starts.append(parts.count)
-      parts.count += stretch.count
-    }
+  /// The rows that are not in collapsed sections.
+  func without(collapsed sections: SectionList?) -> TableRows {
     var rows = self
-    rows.parts = parts
+    rows.sections = sections.flatMap { $0.hidesRows ? $0 : nil }
+    rows.sections?.releaseOrder()
     return rows
   }
 
@@ -66,7 +59,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// The number of rows.
   ///
   /// - Complexity: O(1).
-  public var count: Int { parts?.count ?? storedCount }
+  public var count: Int { sections?.extent.displayed ?? storedCount }
 
   /// The row at an offset.
   public subscript(offset: Int) -> Row {
@@ -81,7 +74,7 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// - Precondition: The range is within `0..<count`.
   public func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
     precondition(offsets.lowerBound >= 0 && offsets.upperBound <= count, "range out of bounds")
-    guard parts == nil, let source else {
+    guard sections == nil, let source else {
       for offset in offsets { body(self[offset]) }
       return
     }
@@ -90,9 +83,8 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
 
   private func storedOffset(_ offset: Int) -> Int {
     precondition(offset >= 0 && offset < count, "no row at offset \(offset)")
-    guard let parts else { return offset }
-    let part = parts.starts.partitionPoint { $0 <= offset } - 1
-    return parts.stored[part] + offset - parts.starts[part]
+    guard let section = sections?.section(ofDisplayedRow: offset) else { return offset }
+    return section.start.rows + offset - section.start.displayed
   }
 
   /// The handle of the row at an offset; nil if rows have no handles.
@@ -101,12 +93,9 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   /// The offset of the row with a handle; nil if it is not among the rows, or if rows have no handles.
   public func offset(ofHandle handle: Int) -> Int? {
     guard let offset = source?.offset(ofHandle: handle) else { return nil }
-    guard let parts else { return offset }
-    let part = parts.stored.partitionPoint { $0 <= offset } - 1
-    guard part >= 0 else { return nil }
-    let result = parts.starts[part] + offset - parts.stored[part]
-    let end = part + 1 < parts.starts.count ? parts.starts[part + 1] : parts.count
-    return result < end ? result : nil
+    guard let section = sections?.section(ofRow: offset) else { return offset }
+    return section.item.isCollapsed
+      ? nil : section.start.displayed + offset - section.start.rows
   }
 
   /// Whether the rows have handles, because they come from a source rather than an array.
@@ -125,29 +114,41 @@ public struct TableRows<Row: Sendable>: RandomAccessCollection, Sendable {
   ///
   /// - Complexity: O(1) if they come from an array, otherwise O(*n*).
   var array: [Row] {
-    parts == nil && stored.count == storedCount ? stored : Array(self)
+    sections == nil && stored.count == storedCount ? stored : Array(self)
   }
-}
-
-/// Ranges of rows that are included among others.
-private struct RowParts: Sendable {
-  /// The offset of each range among all rows.
-  var stored: [Int] = []
-  /// The offset of each range among the included rows.
-  var starts: [Int] = []
-  var count = 0
 }
 
 /// The content of a table: its rows, and the sections that contain them.
 public struct TableContent<Row: Sendable>: Sendable {
   /// All rows in order, including those of collapsed sections.
   public internal(set) var rows: TableRows<Row>
+  /// The sections; nil for rows without sections.
+  var list: SectionList?
+
   /// The sections in order with their row counts; nil for rows without sections.
-  public let sections: [SectionHeader]?
+  ///
+  /// - Complexity: O(*s*) for *s* sections.
+  public var sections: [SectionHeader]? { list?.headers }
 
   /// Creates content without sections.
   public init(_ rows: TableRows<Row>) {
-    (self.rows, sections) = (rows, nil)
+    (self.rows, list) = (rows, nil)
+  }
+
+  init(_ rows: TableRows<Row>, _ list: SectionList?) { (self.rows, self.list) = (rows, list) }
+
+  /// Creates content with sections that many changes have in common.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of all sections in order.
+  ///   - sections: The sections.
+  /// - Precondition: The counts of the sections add up to the number of rows.
+  package init(_ rows: TableRows<Row>, sections: SectionList) {
+    precondition(
+      sections.extent.rows == rows.count,
+      "the counts of the sections must add up to the number of rows"
+    )
+    (self.rows, list) = (rows, sections)
   }
 
   /// Creates content with sections.
@@ -157,11 +158,7 @@ public struct TableContent<Row: Sendable>: Sendable {
   ///   - sections: The sections. Whether they are collapsed is determined by the table.
   /// - Precondition: The counts of the sections add up to the number of rows.
   public init(_ rows: TableRows<Row>, sections: [SectionHeader]) {
-    precondition(
-      sections.indices.reduce(0) { $0 + sections[$1].count } == rows.count,
-      "the counts of the sections must add up to the number of rows"
-    )
-    (self.rows, self.sections) = (rows, sections)
+    self.init(rows, sections: SectionList(sections))
   }
 
   init(_ sections: [TableSection<Row>]) {

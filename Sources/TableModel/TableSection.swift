@@ -19,6 +19,8 @@ public struct SectionName: Hashable, Sendable, Identifiable {
     self.id = SectionID(id)
     self.title = title ?? "\(id)"
   }
+
+  package init(id: SectionID, title: String) { (self.id, self.title) = (id, title) }
 }
 
 extension ListSection where Header == SectionName {

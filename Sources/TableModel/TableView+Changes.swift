@@ -52,7 +52,7 @@ extension TableView {
     at instant: ContinuousClock.Instant? = nil,
     _ body: (inout RowChanges<Row>) -> Void
   ) throws(BatchUpdatesError) {
-    guard outline.content.sections == nil else { throw .needsSections }
+    guard outline.sections == nil else { throw .needsSections }
     var changes = RowChanges<Row>()
     body(&changes)
     let old = outline.rows.array

@@ -23,9 +23,7 @@ extension TableView {
       return .row(row.id)
     }
     let renamed = TableRows(rows.map { names[$0.id] ?? $0 })
-    let content =
-      outline.content.sections.map { TableContent(renamed, sections: $0) } ?? TableContent(renamed)
-    outline = Outline(content, collapsed: collapsedSections)
+    outline = Outline(TableContent(renamed, outline.sections), collapsed: collapsedSections)
     tombstones = tombstones.map { $0.renamed(names) }
     if let selected {
       self.selected = Selection(identity: identity(selected.identity), offset: selected.offset)

@@ -63,12 +63,17 @@ extension TableView {
     old: Outline<Row>,
     at instant: ContinuousClock.Instant
   ) {
-    for offset in old.headerOffsets where difference.deletions.isSorted(containing: offset) {
-      marks.remove(old.identity(at: offset))
-    }
     let arrival = RowMark(batch: batchSerial, insertion: instant)
-    for offset in outline.headerOffsets where difference.insertions.isSorted(containing: offset) {
-      marks.set(arrival, of: outline.identity(at: offset))
+    if outline.sections != nil {
+      var (before, after) = (
+        SectionList.Finder(old.sections), SectionList.Finder(outline.sections)
+      )
+      for offset in difference.deletions where before.isHeader(at: offset) {
+        marks.remove(old.identity(at: offset))
+      }
+      for offset in difference.insertions where after.isHeader(at: offset) {
+        marks.set(arrival, of: outline.identity(at: offset))
+      }
     }
     guard collapsedSections.isEmpty else {
       // Changes in a collapsed section are not marked, and rows that leave one count as inserted.

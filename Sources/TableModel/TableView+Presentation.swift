@@ -54,7 +54,7 @@ extension TableView {
     to lines: inout [TablePresentation<Row, Field>.Line],
     nodes: [TableNode?]
   ) {
-    guard !outline.headers.isEmpty, let first = nodes.lazy.compactMap({ $0?.entry }).first,
+    guard outline.sections != nil, let first = nodes.lazy.compactMap({ $0?.entry }).first,
       let (header, offset) = stickyHeader(above: first),
       !lines.contains(where: { $0.content.header?.id == header.id })
     else { return }

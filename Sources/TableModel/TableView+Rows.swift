@@ -88,7 +88,7 @@ extension TableView {
       max(outline.count, new.count) > Self.comparedCount
     {
       difference = differenceInView(to: new)
-    } else if outline.headers.isEmpty, new.headers.isEmpty {
+    } else if outline.sections == nil, new.sections == nil {
       difference = self.difference(outline.rows.array, new.rows.array)
     } else {
       difference = Difference(
@@ -128,7 +128,7 @@ extension TableView {
     to rows: [Row],
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    guard outline.content.sections == nil else { throw .needsSections }
+    guard outline.sections == nil else { throw .needsSections }
     guard updates.oldCount == outline.count else {
       throw .staleRows(count: outline.count, expected: updates.oldCount)
     }

@@ -21,7 +21,7 @@ extension TableView {
     at instant: ContinuousClock.Instant? = nil
   ) throws(SectionedBatchUpdatesError) {
     let counts =
-      outline.content.sections == nil ? [outline.rows.count] : outline.headers.map(\.count)
+      outline.sections.map { $0.items.map(\.count) } ?? [outline.rows.count]
     let isEmpty = outline.count == 0
     guard counts == updates.oldCounts || isEmpty && updates.oldCounts.isEmpty else {
       throw .staleRows(counts: counts, expected: updates.oldCounts)
@@ -31,7 +31,8 @@ extension TableView {
     }
     let new = Outline(TableContent(sections), collapsed: collapsedSections)
     hasRows = true
-    perform(difference(of: updates.flattened, to: new), to: new, at: instant ?? now())
+    let difference = difference(of: updates.flattened, outline.headerChanges(to: new), to: new)
+    perform(difference, to: new, at: instant ?? now())
   }
 }
 

@@ -11,7 +11,7 @@ extension TableView {
   public var sections: [TableSection<Row>] {
     get {
       var start = 0
-      return outline.headers.map { header in
+      return sectionHeaders.map { header in
         defer { start += header.count }
         let rows = Array(outline.content.rows[start..<start + header.count])
         return TableSection(id: header.id, title: header.title, rows: rows)
@@ -21,7 +21,18 @@ extension TableView {
   }
 
   /// The headers of the sections in order.
-  public var sectionHeaders: [SectionHeader] { outline.headers }
+  ///
+  /// - Complexity: O(*s*) for *s* sections.
+  public var sectionHeaders: [SectionHeader] { outline.sections?.headers ?? [] }
+
+  /// The identifiers of the sections.
+  package var sectionIDs: Set<SectionID> { Set(outline.sections?.ids ?? []) }
+
+  /// The identifier of the first section; nil if there are no sections.
+  package var firstSection: SectionID? {
+    outline.sections.flatMap { list in list.section(ofEntry: 0).map { list.header(of: $0.item).id }
+    }
+  }
 
   /// Replaces the sections, and animates the difference.
   ///
@@ -100,15 +111,12 @@ extension TableView {
   /// The identifier of the collapsed section that contains a row; nil if there is none.
   func collapsedSection(of id: Row.ID, in content: TableContent<Row>) -> SectionID? {
     guard !collapsedSections.isEmpty else { return nil }
-    var start = 0
-    for section in content.sections ?? [] {
-      let end = start + section.count
-      if collapsedSections.contains(section.id),
-        content.rows[start..<end].contains(where: { $0.id == id })
-      {
-        return section.id
+    let sections = collapsedSections.compactMap { content.list?.section(withID: $0) }
+    for section in sections.sorted(by: { $0.index < $1.index }) {
+      let start = section.start.rows
+      if content.rows[start..<start + section.item.count].contains(where: { $0.id == id }) {
+        return content.list?.header(of: section.item).id
       }
-      start = end
     }
     return nil
   }
@@ -136,7 +144,7 @@ extension TableView {
   private mutating func setCollapsed(_ ids: Set<SectionID>, at instant: ContinuousClock.Instant) {
     let closing = ids.subtracting(collapsedSections)
     collapsedSections = ids
-    guard outline.content.sections != nil else { return }
+    guard let old = outline.sections else { return }
     if let offset = selected?.offset, let (header, headerOffset) = outline.header(above: offset),
       closing.contains(header.id), headerOffset != offset
     {
@@ -144,14 +152,15 @@ extension TableView {
     }
     let new = Outline(outline.content, collapsed: ids)
     var difference = Difference()
-    for (index, header) in outline.headers.enumerated()
-    where header.isCollapsed != new.headers[index].isCollapsed {
-      let (old, new) = (outline.headerOffsets[index] + 1, new.headerOffsets[index] + 1)
-      if header.isCollapsed {
-        difference.insertions += new..<new + header.count
-      } else {
-        difference.deletions += old..<old + header.count
+    var (offset, newOffset) = (0, 0)
+    for (item, newItem) in zip(old.items, new.sections?.items ?? []) {
+      let (rows, newRows) = (item.summary.displayed, newItem.summary.displayed)
+      if rows < newRows {
+        difference.insertions += newOffset + 1..<newOffset + 1 + newRows
+      } else if rows > newRows {
+        difference.deletions += offset + 1..<offset + 1 + rows
       }
+      (offset, newOffset) = (offset + 1 + rows, newOffset + 1 + newRows)
     }
     perform(difference, to: new, isByUser: true, at: instant)
   }

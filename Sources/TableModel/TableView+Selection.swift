@@ -74,9 +74,8 @@ extension TableView {
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
   ) -> Bool {
-    let id = SectionID(id)
-    guard let index = outline.headers.firstIndex(where: { $0.id == id }) else { return false }
-    select(entry: outline.headerOffsets[index], at: instant ?? now())
+    guard let offset = outline.headerOffset(ofSection: SectionID(id)) else { return false }
+    select(entry: offset, at: instant ?? now())
     return true
   }
 

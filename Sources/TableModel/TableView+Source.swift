@@ -68,14 +68,32 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    try performBatchUpdates(
+    try check(updates, content.rows)
+    let new = Outline(content, collapsed: collapsedSections)
+    let headers = hasRows ? outline.headerChanges(to: new) : ([], [])
+    perform(
       updates,
-      handles: nil,
-      to: content,
-      byUser: byUser,
+      headers,
+      to: new,
+      isByUser: byUser,
       countsUnseen: countsUnseen,
-      at: instant
+      at: instant ?? now()
     )
+  }
+
+  private func check(_ updates: BatchUpdates, _ rows: TableRows<Row>) throws(BatchUpdatesError) {
+    let oldCount = outline.content.rows.count
+    guard updates.oldCount == oldCount else {
+      throw .staleRows(count: oldCount, expected: updates.oldCount)
+    }
+    guard updates.newCount == rows.count else {
+      throw .invalidCount(
+        before: updates.oldCount,
+        after: rows.count,
+        inserted: updates.insertions.count,
+        deleted: updates.deletions.count
+      )
+    }
   }
 
   /// Releases the rows, so that they can be changed in place; none is available until the batch that
@@ -100,39 +118,31 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - updates: The changes from the rows of the table to those of the content.
+  ///   - sections: The changes of the sections; nil for rows without sections.
   ///   - handles: The handles of the rows that changed; nil to find them by their identifiers.
   ///   - leftRows: The previous versions of the rows that moved or changed, if the rows were released.
-  ///   - content: The new content.
+  ///   - rows: The new rows.
   ///   - byUser: Whether the user chose it, rather than the feed.
   ///   - countsUnseen: Whether inserted rows are news.
   ///   - instant: The current time; nil for now.
   /// - Throws: `BatchUpdatesError` if the batch does not apply to the rows of the table; the table is then
   ///   unchanged.
+  /// - Complexity: O(*k* log *k* + *c* log *s*) for *k* changes, by which *c* of *s* sections change.
   package mutating func performBatchUpdates(
     _ updates: BatchUpdates,
+    _ sections: SectionUpdate?,
     handles: BatchHandles?,
     from leftRows: (any RowSource<Row>)? = nil,
-    to content: TableContent<Row>,
+    to rows: TableRows<Row>,
     byUser: Bool = false,
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    let oldCount = outline.content.rows.count
-    guard updates.oldCount == oldCount else {
-      throw .staleRows(count: oldCount, expected: updates.oldCount)
-    }
-    guard updates.newCount == content.rows.count else {
-      throw .invalidCount(
-        before: updates.oldCount,
-        after: content.rows.count,
-        inserted: updates.insertions.count,
-        deleted: updates.deletions.count
-      )
-    }
-    let new = Outline(content, collapsed: collapsedSections)
-    guard hasRows else { return reload(new, at: instant ?? now()) }
+    try check(updates, rows)
+    let (new, headers) = outline.changed(to: rows, sections, collapsed: collapsedSections)
     perform(
-      difference(of: updates.difference, to: new),
+      updates,
+      headers,
       handles: handles,
       from: leftRows,
       to: new,
@@ -142,28 +152,47 @@ extension TableView {
     )
   }
 
+  private mutating func perform(
+    _ updates: BatchUpdates,
+    _ headers: SectionList.HeaderChanges,
+    handles: BatchHandles? = nil,
+    from leftRows: (any RowSource<Row>)? = nil,
+    to new: Outline<Row>,
+    isByUser: Bool,
+    countsUnseen: Bool,
+    at instant: ContinuousClock.Instant
+  ) {
+    guard hasRows else { return reload(new, at: instant) }
+    perform(
+      difference(of: updates.difference, headers, to: new),
+      handles: handles,
+      from: leftRows,
+      to: new,
+      isByUser: isByUser,
+      countsUnseen: countsUnseen,
+      at: instant
+    )
+  }
+
   /// Converts a difference of the rows of the content to one of the entries.
-  func difference(of rows: Difference, to new: Outline<Row>) -> Difference {
-    if outline.headers.isEmpty, new.headers.isEmpty { return rows }
+  func difference(
+    of rows: Difference,
+    _ headers: SectionList.HeaderChanges,
+    to new: Outline<Row>
+  ) -> Difference {
+    if outline.sections == nil, new.sections == nil { return rows }
     var result = Difference()
-    if !outline.hasSameSections(as: new) {
-      let (oldIDs, newIDs) = (outline.headers.map(\.id), new.headers.map(\.id))
-      let headers = Difference(from: oldIDs, to: newIDs)
-      let leaving = headers.deletions + headers.moves.map(\.source)
-      let arriving = headers.insertions + headers.moves.map(\.target)
-      result.deletions = leaving.map { outline.headerOffsets[$0] }
-      result.insertions = arriving.map { new.headerOffsets[$0] }
-    }
+    (result.deletions, result.insertions) = headers
+    var before = SectionList.Finder(outline.sections)
+    var after = SectionList.Finder(new.sections)
     for offset in rows.deletions {
-      if let entry = outline.entryOffset(ofContent: offset) { result.deletions.append(entry) }
+      if let entry = before.entryOffset(ofRow: offset) { result.deletions.append(entry) }
     }
     for offset in rows.insertions {
-      if let entry = new.entryOffset(ofContent: offset) { result.insertions.append(entry) }
+      if let entry = after.entryOffset(ofRow: offset) { result.insertions.append(entry) }
     }
     for move in rows.moves {
-      switch (
-        outline.entryOffset(ofContent: move.source), new.entryOffset(ofContent: move.target)
-      ) {
+      switch (before.entryOffset(ofRow: move.source), after.entryOffset(ofRow: move.target)) {
       case (let source?, let target?):
         result.moves.append(Difference.Move(from: source, to: target))
       case (let source?, nil): result.deletions.append(source)
@@ -172,8 +201,8 @@ extension TableView {
       }
     }
     for update in rows.updates {
-      guard let source = outline.entryOffset(ofContent: update.old),
-        let target = new.entryOffset(ofContent: update.new)
+      guard let source = before.entryOffset(ofRow: update.old),
+        let target = after.entryOffset(ofRow: update.new)
       else { continue }
       result.updates.append(Difference.Update(old: source, new: target))
     }
@@ -188,21 +217,8 @@ extension TableView {
   /// A difference that is correct for the entries in view before and after, and for the number of rows; for
   /// all other rows it is arbitrary.
   func differenceInView(to new: Outline<Row>) -> Difference {
-    let headers = Dictionary(
-      zip(new.headers.map(\.id), new.headerOffsets),
-      uniquingKeysWith: { first, _ in first }
-    )
-    let oldHeaders = Dictionary(
-      zip(outline.headers.map(\.id), outline.headerOffsets),
-      uniquingKeysWith: { first, _ in first }
-    )
-    func counterpart(
-      _ offset: Int,
-      _ from: Outline<Row>,
-      _ to: Outline<Row>,
-      _ headers: [SectionID: Int]
-    ) -> Int? {
-      if case .header(let header) = from[offset] { return headers[header.id] }
+    func counterpart(_ offset: Int, _ from: Outline<Row>, _ to: Outline<Row>) -> Int? {
+      if case .header(let header) = from[offset] { return to.headerOffset(ofSection: header.id) }
       return from.rowOffset(ofEntry: offset).flatMap(from.rows.handle(at:))
         .flatMap(to.rows.offset(ofHandle:)).map(to.entryOffset(ofRow:))
     }
@@ -212,7 +228,7 @@ extension TableView {
     // Entries that may come into view are around the position that is kept, and at both ends.
     var centers = [0, new.count]
     for old in [olds.min(), olds.max(), selected?.offset].compactMap(\.self) {
-      centers.append(counterpart(old, outline, new, headers) ?? min(old, new.count))
+      centers.append(counterpart(old, outline, new) ?? min(old, new.count))
       centers.append(min(old, new.count))
     }
     var news: Set<Int> = []
@@ -220,11 +236,11 @@ extension TableView {
       news.formUnion(max(0, center - 2 * height)..<min(center + 2 * height, new.count))
     }
     for entry in news {
-      if let old = counterpart(entry, new, outline, oldHeaders) { olds.insert(old) }
+      if let old = counterpart(entry, new, outline) { olds.insert(old) }
     }
     var difference = Difference()
     for old in olds {
-      if let entry = counterpart(old, outline, new, headers) {
+      if let entry = counterpart(old, outline, new) {
         difference.moves.append(Difference.Move(from: old, to: entry))
         news.insert(entry)
       } else {

@@ -18,6 +18,13 @@ private struct Source: RowSource {
   func offset(ofHandle handle: Int) -> Int? { rows.firstIndex { $0.id == handle } }
 }
 
+/// Sections that are named and ordered by their numbers.
+private struct Numbered: SectionOrder {
+  func name(ofSection number: Int) -> SectionName { SectionName(id: "\(number)") }
+  func section(withID id: SectionID) -> Int? { id.value(as: String.self).flatMap { Int($0) } }
+  func precedes(_ number: Int, _ other: Int) -> Bool { number < other }
+}
+
 private let start = ContinuousClock.now
 
 @Test func `a table changed by batches shows the same as one that compares`() throws {
@@ -54,18 +61,26 @@ private let start = ContinuousClock.now
   }
 }
 
+private func counts(_ rows: [Entry]) -> [Int: Int] {
+  Dictionary(grouping: rows, by: \.text).mapValues(\.count)
+}
+
 @Test func `rows of a source are in their sections, folded or not`() throws {
   var system = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0..<1_000_000, using: &system)
   var generator = SeededGenerator(seed: seed)
   var table = TableView<Entry, Never>(height: 10, motion: .none)
-  var plain = table
+  var (plain, told) = (table, table)
   var old: [Entry] = []
+  told.reload(
+    TableContent(TableRows(Source(rows: [])), sections: SectionList([], Numbered())),
+    at: start
+  )
   for step in 0..<400 {
     let place: Comment = "seed \(seed) step \(step)"
     let instant = start + .seconds(step * 20)
     let rows = (0..<24).filter { _ in Bool.random(using: &generator) }.map {
-      Entry(id: $0, text: Int.random(in: 0..<4, using: &generator))
+      Entry(id: $0, text: Int.random(in: 0..<9, using: &generator))
     }.sorted { ($0.text, $0.id) < ($1.text, $1.id) }
     let groups = Dictionary(grouping: rows, by: \.text).sorted { $0.key < $1.key }
     // A row that changes its section moves.
@@ -86,12 +101,34 @@ private let start = ContinuousClock.now
       }
     )
     try table.performBatchUpdates(updates, to: content, at: instant)
+    // Only what changes of the sections is told.
+    let (before, after) = (counts(old), counts(rows))
+    let changes = Set(before.keys).union(after.keys).sorted().compactMap { section in
+      before[section] == after[section] && step % 7 > 0
+        ? nil
+        : SectionUpdate.Change(section: section, old: before[section], new: after[section])
+    }
+    let update =
+      step % 11 == 0
+      ? SectionUpdate(
+        renumbering: SectionList(groups.map { ($0.key, $0.value.count) }, Numbered()),
+        after: Numbered()
+      ) : SectionUpdate(changes, Numbered())
+    if step.isMultiple(of: 2) { told.releaseRows() }
+    try told.performBatchUpdates(
+      updates,
+      update,
+      handles: nil,
+      from: Source(rows: old),
+      to: TableRows(Source(rows: rows)),
+      at: instant
+    )
     plain.setSections(
       groups.map { TableSection(id: "\($0.key)", rows: $0.value) },
       at: instant
     )
     old = rows
-    let id = "\(Int.random(in: 0..<4, using: &generator))"
+    let id = "\(Int.random(in: 0..<9, using: &generator))"
     let distance = Int.random(in: -3...3, using: &generator)
     let folds = Int.random(in: 0..<4, using: &generator) == 0
     func act(_ table: inout TableView<Entry, Never>) {
@@ -100,7 +137,14 @@ private let start = ContinuousClock.now
     }
     act(&table)
     act(&plain)
+    act(&told)
     #expect(table.rows == plain.rows, place)
+    #expect(told.sections == table.sections && told.sectionHeaders == table.sectionHeaders, place)
+    #expect(told.displayedRows.elementsEqual(table.displayedRows), place)
+    for wait in [0, 40, 15_000] {
+      let later = instant + .milliseconds(wait)
+      #expect(told.presentation(at: later) == table.presentation(at: later), place)
+    }
     #expect(table.sections.map(\.rows) == plain.sections.map(\.rows), place)
     #expect(table.sectionHeaders == plain.sectionHeaders, place)
     // Whatever is in view stands in the list where its line says.

@@ -29,6 +29,8 @@ struct NetChange: Sendable {
 package struct ArrangedBatch: Sendable {
   /// The changes by their offsets.
   package let updates: BatchUpdates
+  /// The changes of the sections; nil if rows are not grouped.
+  package let sections: SectionUpdate?
   /// The handles of the changed rows, which are their slots.
   package let handles: BatchHandles
   /// Whether the content of rows changed in ways that do not count as a change, such as a running clock.

@@ -9,6 +9,9 @@ extension Arrangement {
   /// All rows of the table in order.
   var arrangedRows: ArrangedRows { ArrangedRows(rows: rows, order: order, rule: rule) }
 
+  /// The same as rows of the table.
+  var tableRows: TableRows<Row> { TableRows(arrangedRows) }
+
   /// The content of the table, which the caller promises to show.
   package mutating func display() -> TableContent<Row> {
     isDisplayed = true
@@ -16,10 +19,12 @@ extension Arrangement {
   }
 
   /// The content of the table.
+  ///
+  /// - Complexity: O(*s*) for *s* groups.
   package var content: TableContent<Row> {
-    let rows = TableRows(arrangedRows)
-    guard let headers = rule.grouping?.headers(totals) else { return TableContent(rows) }
-    return TableContent(rows, sections: headers)
+    let rows = tableRows
+    guard let sections = rule.grouping?.sections(totals) else { return TableContent(rows) }
+    return TableContent(rows, sections: sections)
   }
 
   /// The contents of a section header; nil if the group has no rows.

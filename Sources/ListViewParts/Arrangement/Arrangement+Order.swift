@@ -158,12 +158,15 @@ extension Arrangement {
   }
 
   /// Rebuilds the order if most groups are empty, or too many keys have to be compared in full.
-  mutating func renewWhereOutgrown() {
+  ///
+  /// - Returns: Whether it did, after which groups have other numbers.
+  mutating func renewWhereOutgrown() -> Bool {
     let groupCount = rule.grouping?.groups.count ?? 0
-    guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return }
+    guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return false }
     let wasDisplayed = isDisplayed
     arrangeAnew()
     // Rebuilding does not change the order of the rows.
     isDisplayed = wasDisplayed
+    return true
   }
 }

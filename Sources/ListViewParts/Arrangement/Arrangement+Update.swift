@@ -1,6 +1,7 @@
 package import Feeds
 internal import ListDiffing
 internal import RowTree
+internal import TableModel
 
 /// The change of a row that matches the filter, before or after.
 package struct FilteredChange: Sendable {
@@ -89,6 +90,8 @@ extension Arrangement {
     followPins(changes)
     if !marks.isEmpty { for change in changes { followMark(change) } }
     var batch = BatchBuilder(changes.count)
+    var sections: SectionUpdate?
+    _ = totals.takeChanges()
     if order == nil {
       for (index, change) in changes.enumerated() {
         batch.changes[index].old = change.old.map { oldRows.offset(ofPlace: $0.place) }
@@ -109,7 +112,7 @@ extension Arrangement {
       }
       remove(old, summands)
       rule.leave(old)
-      renewWhereOutgrown()
+      sections = takeSectionUpdate()
       keep(changes) { ($1 ? old : new)[$0]?.isShown ?? false }
     }
     for index in changes.indices where isDisplayed && batch.changes[index].isShown {
@@ -128,6 +131,7 @@ extension Arrangement {
     do {
       return ArrangedBatch(
         updates: try BatchUpdates(difference, from: oldCount, to: shownCount),
+        sections: sections,
         handles: handles,
         hasSilentChanges: changes.indices.contains {
           batch.changes[$0].isShown && changes[$0].old != nil && !batch.changes[$0].isUpdated
@@ -138,6 +142,18 @@ extension Arrangement {
       assertionFailure("the batch is inconsistent: \(error)")
       return nil
     }
+  }
+
+  /// The changes of the sections, after which the order is rebuilt where that is due.
+  private mutating func takeSectionUpdate() -> SectionUpdate? {
+    let grouping = rule.grouping
+    let changes = grouping == nil ? [] : totals.takeChanges()
+    let isRenewed = renewWhereOutgrown()
+    guard let grouping, isDisplayed else { return nil }
+    if isRenewed, let new = rule.grouping {
+      return SectionUpdate(renumbering: new.sections(totals), after: grouping)
+    }
+    return SectionUpdate(changes.sorted { grouping.precedes($0.section, $1.section) }, grouping)
   }
 
   /// The entries of the previous versions of rows, and their contributions to the sums of their groups.

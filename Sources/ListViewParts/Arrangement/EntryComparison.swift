@@ -7,7 +7,9 @@ final class EntryComparison: Sendable {
   private let rule: OrderRule
   private let old: ComparedRows
   private let new: ComparedRows
-  private let groupRanks: [Int32]
+  /// Numbers in the order of the groups.
+  private let groupLabels: [UInt64]
+  private let hasShortLabels: Bool
   private let isDescending: Bool
   /// What is known of long keys.
   private let tails: KeyTails
@@ -26,7 +28,8 @@ final class EntryComparison: Sendable {
     knowing tails: KeyTails = KeyTails()
   ) {
     (self.rule, self.old, self.new, self.tails) = (rule, old, new, tails)
-    groupRanks = rule.grouping?.ranks ?? []
+    groupLabels = rule.grouping?.labels ?? []
+    hasShortLabels = rule.grouping?.hasShortLabels ?? true
     isDescending = rule.isDescending
   }
 
@@ -39,8 +42,8 @@ final class EntryComparison: Sendable {
     isOtherOld: Bool
   ) -> Bool {
     let (group, other) = (Int(left.group), Int(right.group))
-    if group != other, max(group, other) < groupRanks.count {
-      return groupRanks[group] < groupRanks[other]
+    if group != other, max(group, other) < groupLabels.count {
+      return groupLabels[group] < groupLabels[other]
     }
     if group == other, left.head != right.head || left.next != right.next {
       let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
@@ -62,10 +65,10 @@ final class EntryComparison: Sendable {
   @inline(__always)
   func word(of entry: OrderEntry) -> UInt64 {
     let group = Int(entry.group)
-    let rank = group < groupRanks.count ? UInt64(groupRanks[group]) : 0
-    // The last rank stands for all that are too great.
-    guard rank < 0xFFFF else { return 0xFFFF << 48 }
-    return rank << 48 | (isDescending && !entry.isMissing ? ~entry.head : entry.head) >> 16
+    let label = group < groupLabels.count ? groupLabels[group] : 0
+    guard hasShortLabels else { return label }
+    let head = isDescending && !entry.isMissing ? ~entry.head : entry.head
+    return (label >> Grouping.labelShift) << 48 | head >> 16
   }
 
   /// Creates a comparison of entries of the same rows.

@@ -1,5 +1,6 @@
 internal import Feeds
-internal import TableModel
+internal import RowTree
+package import TableModel
 
 /// A grouping of rows by value, and the order of the groups.
 package struct Grouping: Sendable {
@@ -32,10 +33,27 @@ package struct Grouping: Sendable {
   private var known: [String: Int32] = [:]
   /// The groups of recent values, by the bytes of the values.
   private var met = ValueCache()
-  /// The groups in sorted order, and the rank of each group in it; groups added since they were last sorted
-  /// are missing.
-  private(set) var sorted: [Int32] = []
-  private(set) var ranks: [Int32] = []
+  /// The groups in sorted order; groups added since they were last sorted are missing.
+  private var tree = RankTree<SortedGroup>()
+  /// A number for each of these groups, which is the greater the later it comes.
+  ///
+  /// There is room between them, so that a new group leaves those of the others as they are.
+  private(set) var labels: [UInt64] = []
+
+  /// Whether labels without their lower half, which have 16 bits, tell all groups apart.
+  private(set) var hasShortLabels = true
+
+  /// The distance between the labels of successive groups, as a binary logarithm.
+  static let labelShift: UInt64 = 32
+  /// Of so few groups all get new labels, so that they remain short.
+  private static let few = 1_024
+  /// The label of the first group, which leaves room before it.
+  private static let firstLabel: UInt64 = 1 << 47
+
+  private struct SortedGroup: SummarizedElement {
+    let number: Int32
+    var summary: NoSummary { NoSummary() }
+  }
 
   struct Group: Sendable {
     /// The identifier of the section, as text and as the table knows it.
@@ -93,57 +111,97 @@ package struct Grouping: Sendable {
   /// Returns the group with an identifier; nil if it is unknown.
   func group(ofID id: String) -> Int32? { known[id] }
 
-  /// The headers of the groups that have rows, in order.
-  func headers(_ totals: GroupTotals) -> [SectionHeader] {
-    var headers: [SectionHeader] = []
-    headers.reserveCapacity(sorted.count)
-    for group in sorted {
-      let count = totals.count(of: group)
-      guard count > 0 else { continue }
-      let id = groups[Int(group)].section
-      headers.append(SectionHeader(id: id, title: groups[Int(group)].id, count: count))
-    }
-    return headers
+  /// The sections of the groups that have rows.
+  func sections(_ totals: GroupTotals) -> SectionList {
+    let present = sorted.lazy.map { (Int($0), totals.count(of: $0)) }.filter { $0.1 > 0 }
+    return SectionList(present.map { (number: $0.0, count: $0.1) }, self)
   }
+
+  /// The groups in sorted order.
+  ///
+  /// - Complexity: O(*s*) for *s* groups.
+  var sorted: [Int32] { tree.elements.map(\.number) }
 
   /// Removes all groups.
   mutating func removeAll() {
-    (groups, known, met, sorted, ranks) = ([], [:], ValueCache(), [], [])
+    (groups, known, met) = ([], [:], ValueCache())
+    (tree, labels) = (RankTree(), [])
   }
 
   /// Sorts groups added since the last call into the order.
   ///
-  /// - Complexity: O(*s* + *k* log *k*) for *k* new groups among *s*; O(1) if there are none.
+  /// - Complexity: O(*k* log *s*) for *k* new groups among *s*, or O(*s* + *k* log *k*) if they are many; O(1) if
+  ///   there are none.
   mutating func settle() {
-    guard ranks.count < groups.count else { return }
-    let new = (Int32(ranks.count)..<Int32(groups.count)).sorted(by: compare)
+    guard labels.count < groups.count else { return }
+    let new = Int32(labels.count)..<Int32(groups.count)
+    guard new.count <= 8 + tree.count / 64 else { return merge(new) }
+    for group in new { insert(group) }
+  }
+
+  private mutating func merge(_ new: Range<Int32>) {
+    let (old, new) = (sorted, new.sorted(by: compare))
     var (result, next) = ([Int32](), 0)
     result.reserveCapacity(groups.count)
-    for group in sorted {
+    for group in old {
       while next < new.count, compare(new[next], group) {
         result.append(new[next])
         next += 1
       }
       result.append(group)
     }
-    sorted = result + new[next...]
-    ranks = Array(repeating: 0, count: groups.count)
-    for (rank, group) in sorted.enumerated() { ranks[Int(group)] = Int32(rank) }
+    tree = RankTree((result + new[next...]).map { SortedGroup(number: $0) })
+    label()
+  }
+
+  /// Sorts the next group into the order.
+  private mutating func insert(_ group: Int32) {
+    let rank = tree.position { compare($0.number, group) }.rank
+    let before = rank > 0 ? labels[Int(tree[rank - 1].number)] : nil
+    let after = rank < tree.count ? labels[Int(tree[rank].number)] : nil
+    tree.insert(SortedGroup(number: group), at: rank)
+    let step = UInt64(1) << Self.labelShift
+    let label: UInt64? =
+      switch (before, after) {
+      case (nil, nil): Self.firstLabel
+      case (let before?, nil): before < .max - step ? before + step : nil
+      case (nil, let after?): after > step ? after - step : nil
+      case (let before?, let after?):
+        after - before > 1 ? before + (after - before) / 2 : nil
+      }
+    labels.append(label ?? 0)
+    hasShortLabels = hasShortLabels && label.map(Self.isShort) ?? false
+    if label == nil || !hasShortLabels && tree.count <= Self.few { self.label() }
+  }
+
+  private static func isShort(_ label: UInt64) -> Bool {
+    label >> labelShift < UInt64(UInt16.max) && label.trailingZeroBitCount >= labelShift
+  }
+
+  /// Spaces the labels evenly.
+  private mutating func label() {
+    labels = Array(repeating: 0, count: tree.count)
+    var label = Self.firstLabel
+    tree.forEach(in: 0..<tree.count) { group in
+      labels[Int(group.number)] = label
+      label += 1 << Self.labelShift
+    }
+    hasShortLabels = Self.isShort(label)
   }
 
   /// Sets the direction of the order.
   mutating func setDescending(_ isDescending: Bool) {
     guard isDescending != self.isDescending else { return }
     self.isDescending = isDescending
-    (sorted, ranks) = ([], [])
+    (tree, labels) = (RankTree(), [])
     settle()
   }
 
   /// Whether one group precedes another; the group without a value is last.
   @inline(__always)
   func precedes(_ left: Int32, _ right: Int32) -> Bool {
-    guard Int(max(left, right)) < ranks.count else { return compare(left, right) }
-    return ranks[Int(left)] < ranks[Int(right)]
+    guard Int(max(left, right)) < labels.count else { return compare(left, right) }
+    return labels[Int(left)] < labels[Int(right)]
   }
 
   private func compare(_ left: Int32, _ right: Int32) -> Bool {
@@ -154,10 +212,27 @@ package struct Grouping: Sendable {
   }
 }
 
+extension Grouping: SectionOrder {
+  package func name(ofSection number: Int) -> SectionName {
+    SectionName(id: groups[number].section, title: groups[number].id)
+  }
+
+  package func section(withID id: SectionID) -> Int? {
+    id.value(as: String.self).flatMap { group(ofID: $0) }.map { Int($0) }
+  }
+
+  package func precedes(_ number: Int, _ other: Int) -> Bool {
+    precedes(Int32(number), Int32(other))
+  }
+}
+
 /// The row count and sums of each group, kept up to date as rows are inserted and deleted.
 struct GroupTotals: Sendable {
   private(set) var counts: [Int] = []
   private var sums: [ColumnSums] = []
+  /// The groups whose totals changed, each with its former count.
+  private var changed: [(group: Int32, count: Int)] = []
+  private var isChanged: [Bool] = []
 
   /// Adds a row to the totals of a group, or removes it.
   ///
@@ -166,14 +241,34 @@ struct GroupTotals: Sendable {
   ///   - group: The group.
   ///   - isRemoved: Whether the row is removed.
   mutating func add(_ summand: ColumnSums.Summand?, to group: Int32, isRemoved: Bool = false) {
-    let group = Int(group)
+    let (number, group) = (group, Int(group))
     while counts.count <= group {
       counts.append(0)
       sums.append(ColumnSums())
+      isChanged.append(false)
+    }
+    if !isChanged[group] {
+      isChanged[group] = true
+      changed.append((number, counts[group]))
     }
     counts[group] += isRemoved ? -1 : 1
     guard let summand else { return }
     if isRemoved { sums[group].subtract(summand) } else { sums[group].add(summand) }
+  }
+
+  /// The groups whose counts changed since the last call, in no particular order, as changes of sections.
+  mutating func takeChanges() -> [SectionUpdate.Change] {
+    defer { changed.removeAll(keepingCapacity: true) }
+    return changed.compactMap { group, count in
+      isChanged[Int(group)] = false
+      let new = counts[Int(group)]
+      guard new != count else { return nil }
+      return SectionUpdate.Change(
+        section: Int(group),
+        old: count > 0 ? count : nil,
+        new: new > 0 ? new : nil
+      )
+    }
   }
 
   /// The number of rows shown in a group.

@@ -60,7 +60,7 @@ struct KnownOrder: Sendable {
     }
     // Each group is reversed, except that rows without a value stay at its end.
     let rank = groups.map { group in
-      hasOtherGroups ? 0 : wanted.grouping.map { Int($0.ranks[Int(group)]) } ?? 0
+      hasOtherGroups ? 0 : wanted.grouping.map { $0.labels[Int(group)] } ?? 0
     }
     let arranged = zip(rank, parts).sorted { $0.0 < $1.0 }.flatMap { _, parts in
       [Stretch(ranks: parts[0].ranks, isReversed: true), parts[1]]

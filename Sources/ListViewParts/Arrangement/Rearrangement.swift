@@ -226,11 +226,9 @@ struct FirstRows: Sendable {
     _ grouping: Grouping,
     _ totals: GroupTotals
   ) {
-    var headers: [SectionHeader] = []
     for (number, slots) in first {
       let group = grouping.groups[Int(number)]
       guard let sample = slots.first.flatMap({ rows.slot($0).row }) else { return nil }
-      headers.append(SectionHeader(id: group.section, title: group.id, count: slots.count))
       groups[group.section] = GroupSummary(
         value: group.value,
         sample: sample,
@@ -239,7 +237,8 @@ struct FirstRows: Sendable {
       )
     }
     let slots = Slots(rows: rows, slots: first.flatMap(\.slots))
-    content = TableContent(TableRows(slots), sections: headers)
+    let sections = first.map { (number: Int($0.group), count: $0.slots.count) }
+    content = TableContent(TableRows(slots), sections: SectionList(sections, grouping))
   }
 }
 

@@ -48,20 +48,20 @@ extension ListState {
     if isReload {
       table.reload(arrangement.display(), at: instant)
     } else if let batch {
-      let content = arrangement.content
       do {
         try table.performBatchUpdates(
           batch.updates,
+          batch.sections,
           handles: batch.handles,
           from: batch.leftRows,
-          to: content,
+          to: arrangement.tableRows,
           byUser: isByUser,
           countsUnseen: isNews,
           at: instant
         )
       } catch {
         assertionFailure("the batch does not apply to the table: \(error)")
-        table.restart(content)
+        table.restart(arrangement.content)
       }
       isViewUntouched =
         table.isViewUntouched && !batch.hasSilentChanges && arrangement.pins.isEmpty
@@ -231,7 +231,7 @@ extension ListState {
   /// - Returns: A message to report; nil for none.
   package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
-    let ids = Set(table.sectionHeaders.map(\.id))
+    let ids = table.sectionIDs
     let folded = table.collapsedSections
     let areFolded = ids.isSubset(of: folded)
     table.setCollapsedSections(areFolded ? folded.subtracting(ids) : folded.union(ids), at: instant)

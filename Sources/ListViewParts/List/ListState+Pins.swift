@@ -91,8 +91,8 @@ extension ListState {
   }
 
   private var isFirstSelected: Bool {
-    if let section = table.selectedSection { return section == table.sectionHeaders.first?.id }
-    return table.selectedOffset == 0 && table.sectionHeaders.isEmpty
+    if let section = table.selectedSection { return section == table.firstSection }
+    return table.selectedOffset == 0 && table.firstSection == nil
   }
 
   /// Clears the selection of a pinned row.
