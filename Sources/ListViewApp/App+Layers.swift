@@ -105,7 +105,6 @@ extension App {
 
   /// Changes the arrangement of the rows, and reports the result.
   mutating func rearrange(_ change: (inout ListState) -> String) {
-    summary.restart()
     notices.report(change(&list))
   }
 }

@@ -12,8 +12,18 @@ public struct SectionID: Hashable, Sendable {
   /// The value: in an object, because identifiers are copied and compared with themselves in every batch.
   private final class Storage: Sendable {
     let content: Content
+    /// The hash of the value, which is asked for whenever a set of sections is made or changed.
+    let hash: Int
 
-    init(_ content: Content) { self.content = content }
+    init(_ content: Content) {
+      self.content = content
+      switch content {
+      case .text(let text): hash = text.hashValue
+      case .other(let value):
+        let value: any Hashable = value
+        hash = AnyHashable(value).hashValue
+      }
+    }
   }
 
   /// Texts, which are equal to nothing else, are compared without a look at their type.
@@ -47,6 +57,7 @@ public struct SectionID: Hashable, Sendable {
   /// Returns whether two identifiers denote the same section.
   public static func == (first: SectionID, second: SectionID) -> Bool {
     if first.storage === second.storage { return true }
+    guard first.storage.hash == second.storage.hash else { return false }
     switch (first.storage.content, second.storage.content) {
     case (.text(let first), .text(let second)): return first == second
     default: return first.erased == second.erased
@@ -55,7 +66,7 @@ public struct SectionID: Hashable, Sendable {
 
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
-    erased.hash(into: &hasher)
+    hasher.combine(storage.hash)
   }
 
   private var erased: AnyHashable {

@@ -25,9 +25,6 @@ extension TableView {
   /// - Complexity: O(*s*) for *s* sections.
   public var sectionHeaders: [SectionHeader] { outline.sections?.headers ?? [] }
 
-  /// The identifiers of the sections.
-  package var sectionIDs: Set<SectionID> { Set(outline.sections?.ids ?? []) }
-
   /// The identifier of the first section; nil if there are no sections.
   package var firstSection: SectionID? {
     outline.sections.flatMap { list in list.section(ofEntry: 0).map { list.header(of: $0.item).id }
@@ -141,12 +138,29 @@ extension TableView {
     setCollapsed(ids, at: instant ?? now())
   }
 
+  /// Collapses all sections of the table, or expands them if all are collapsed.
+  ///
+  /// - Parameter instant: The current time; nil for now.
+  /// - Complexity: O(*s* + *n*) for *s* sections with *n* rows.
+  public mutating func toggleAllSections(at instant: ContinuousClock.Instant? = nil) {
+    guard let sections = outline.sections else { return }
+    var ids = collapsedSections
+    let areCollapsed = sections.extent.collapsed == sections.count
+    if areCollapsed, ids.count == sections.count {
+      ids = []
+    } else {
+      ids.reserveCapacity(sections.count)
+      for id in sections.ids { if areCollapsed { ids.remove(id) } else { ids.insert(id) } }
+    }
+    setCollapsed(ids, at: instant ?? now())
+  }
+
   private mutating func setCollapsed(_ ids: Set<SectionID>, at instant: ContinuousClock.Instant) {
-    let closing = ids.subtracting(collapsedSections)
+    let former = collapsedSections
     collapsedSections = ids
     guard let old = outline.sections else { return }
     if let offset = selected?.offset, let (header, headerOffset) = outline.header(above: offset),
-      closing.contains(header.id), headerOffset != offset
+      ids.contains(header.id), !former.contains(header.id), headerOffset != offset
     {
       select(entry: headerOffset, at: instant)
     }

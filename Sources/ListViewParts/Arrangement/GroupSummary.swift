@@ -27,9 +27,13 @@ package struct GroupSummary: Sendable {
 
 /// The sums of a column over some rows, by currency.
 struct ColumnSums: Sendable {
-  /// The sums, in no particular order.
-  private var sums: [(currency: String, sum: ExactSum, count: Int)] = []
-  /// Where the sum of each currency is, if there are more than a few.
+  private typealias Part = (currency: String, sum: ExactSum, count: Int)
+
+  /// The sum of the first currency: mostly there is no other one.
+  private var first: Part?
+  /// The sums of the others, in no particular order.
+  private var others: [Part] = []
+  /// Where the sum of each of them is, if there are more than a few.
   private var offsets: [String: Int] = [:]
   /// Of so few, all are compared.
   private static let few = 16
@@ -49,37 +53,46 @@ struct ColumnSums: Sendable {
   }
 
   mutating func add(_ summand: Summand) {
-    if let index = index(of: summand.currency) {
-      sums[index].sum.add(summand.number)
-      sums[index].count += 1
-    } else {
-      sums.append((summand.currency, ExactSum(), 1))
-      sums[sums.count - 1].sum.add(summand.number)
-      if sums.count > Self.few {
-        if offsets.isEmpty {
-          for (offset, each) in sums.enumerated() { offsets[each.currency] = offset }
-        } else {
-          offsets[summand.currency] = sums.count - 1
-        }
+    if first?.currency == summand.currency || first == nil && others.isEmpty {
+      first = first ?? (summand.currency, ExactSum(), 0)
+      first?.sum.add(summand.number)
+      first?.count += 1
+      return
+    }
+    let index = index(of: summand.currency) ?? others.count
+    if index == others.count {
+      others.append((summand.currency, ExactSum(), 0))
+      if !offsets.isEmpty { offsets[summand.currency] = index }
+      if offsets.isEmpty, others.count > Self.few {
+        for (offset, each) in others.enumerated() { offsets[each.currency] = offset }
       }
     }
+    others[index].sum.add(summand.number)
+    others[index].count += 1
   }
 
+  /// The index among the others.
   private func index(of currency: String) -> Int? {
-    offsets.isEmpty ? sums.indices.first { sums[$0].currency == currency } : offsets[currency]
+    offsets.isEmpty ? others.firstIndex { $0.currency == currency } : offsets[currency]
   }
 
   /// Subtracts a contribution that was added before.
   mutating func subtract(_ summand: Summand) {
+    if first?.currency == summand.currency {
+      first?.sum.subtract(summand.number)
+      first?.count -= 1
+      if first?.count == 0 { first = nil }
+      return
+    }
     guard let index = index(of: summand.currency) else { return }
-    sums[index].sum.subtract(summand.number)
-    sums[index].count -= 1
-    guard sums[index].count == 0 else { return }
-    sums.swapAt(index, sums.count - 1)
-    sums.removeLast()
+    others[index].sum.subtract(summand.number)
+    others[index].count -= 1
+    guard others[index].count == 0 else { return }
+    others.swapAt(index, others.count - 1)
+    others.removeLast()
     guard !offsets.isEmpty else { return }
     offsets[summand.currency] = nil
-    if index < sums.count { offsets[sums[index].currency] = index }
+    if index < others.count { offsets[others[index].currency] = index }
   }
 
   /// Formats the sums of the first currencies; those too long to read are omitted.
@@ -90,19 +103,16 @@ struct ColumnSums: Sendable {
   /// - Returns: One text per currency, in the order of their codes.
   /// - Complexity: O(*n*) for *n* currencies, of which few are sorted.
   func texts(isMinor: Bool, limit: Int) -> [String] {
-    var first: [Int] = []
-    for offset in sums.indices {
-      let currency = sums[offset].currency
-      if first.count == limit {
-        guard let last = first.last, currency < sums[last].currency else { continue }
-        first.removeLast()
+    var parts = first.map { [$0] } ?? []
+    for part in others {
+      if parts.count == limit {
+        guard let last = parts.last, part.currency < last.currency else { continue }
+        parts.removeLast()
       }
-      first.insert(offset, at: first.partitioningIndex { currency < sums[$0].currency })
+      parts.insert(part, at: parts.partitioningIndex { part.currency < $0.currency })
     }
-    return first.compactMap { offset in
-      sums[offset].sum.text.map {
-        Self.text(of: $0, in: sums[offset].currency, isMinor: isMinor)
-      }
+    return parts.compactMap { part in
+      part.sum.text.map { Self.text(of: $0, in: part.currency, isMinor: isMinor) }
     }
   }
 

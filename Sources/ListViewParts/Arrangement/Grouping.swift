@@ -31,8 +31,8 @@ package struct Grouping: Sendable {
   /// The groups in the order in which they first occurred, including empty ones.
   private(set) var groups: [Group] = []
   private var known: [String: Int32] = [:]
-  /// The groups of recent values, by the bytes of the values.
-  private var met = ValueCache()
+  /// The groups of short values.
+  private var met = ValueNumbers()
   /// The groups in sorted order; groups added since they were last sorted are missing.
   private var tree = RankTree<SortedGroup>()
   /// A number for each of these groups, which is the greater the later it comes.
@@ -87,7 +87,8 @@ package struct Grouping: Sendable {
       )
       known[id] = group
     }
-    if let value { met[value] = group }
+    // The same value may be spelled in many ways.
+    if let value, met.count <= 2 * groups.count { met[value] = group }
     return group
   }
 
@@ -124,7 +125,7 @@ package struct Grouping: Sendable {
 
   /// Removes all groups.
   mutating func removeAll() {
-    (groups, known, met) = ([], [:], ValueCache())
+    (groups, known, met) = ([], [:], ValueNumbers())
     (tree, labels) = (RankTree(), [])
   }
 

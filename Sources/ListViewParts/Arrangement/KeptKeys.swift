@@ -12,14 +12,16 @@ package struct KeptKeys: Sendable {
     let coder: KeyCoder
     /// The code of each slot's row.
     var codes: ContiguousArray<UInt8> = []
-    /// The codes of recent values, if they recur.
-    private var met = ValueCache()
+    /// The codes of some values, if they recur.
+    private var met = ValueNumbers()
     /// Whether codes and groups were taken over.
     var isTakenOver = false
     /// The groups by the column; nil if there are too many.
     var groups: KeptGroups?
     /// The index of the amount that is summed in each group; nil for none.
     var summed: Int?
+
+    private static let mostMet = 1_024
 
     init(_ column: Column, _ coder: KeyCoder) { (self.column, self.coder) = (column, coder) }
 
@@ -31,7 +33,7 @@ package struct KeptKeys: Sendable {
       }
       if let code = met[value] { return codes[Int(slot)] = UInt8(code) }
       codes[Int(slot)] = coder.code(of: amount)
-      met[value] = Int32(codes[Int(slot)])
+      if met.count < Self.mostMet { met[value] = Int32(codes[Int(slot)]) }
     }
   }
 

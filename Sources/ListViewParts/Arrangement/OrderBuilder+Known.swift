@@ -5,6 +5,7 @@ internal import RowTree
 extension OrderBuilder {
   /// Takes over entries of the known order.
   mutating func take() {
+    guard merges || !distributes || makesRoom() else { return }
     guard let known, stretch.number < known.stretches.count else {
       if known?.isInOrder == true { return finish() }
       stage = merges ? afterRuns : .building
@@ -42,28 +43,23 @@ extension OrderBuilder {
     }
   }
 
-  /// Appends entries in order to those of their groups.
+  /// Makes room for the entries that are to be distributed.
+  ///
+  /// - Returns: Whether there is room for all.
+  mutating func makesRoom() -> Bool {
+    guard !distribution.isReady else { return true }
+    distribution.makeRoom(slice.building) { rule.grouping?.sorted ?? [] }
+    return false
+  }
+
+  /// Hands entries in order out to their groups.
   mutating func distribute(_ entries: some Collection<OrderEntry>) {
-    if parts.isEmpty { parts = Array(repeating: [], count: rule.grouping?.groups.count ?? 0) }
     for entry in entries {
       var entry = entry
       entry.group = Int32(marks[Int(entry.slot)] >> 1)
-      parts[Int(entry.group)].append(entry)
+      distribution.append(entry)
     }
     distributedCount += entries.count
-  }
-
-  /// Builds the tree of the entries of one group after the other.
-  mutating func buildParts() {
-    let order = parts.isEmpty ? [] : rule.grouping?.sorted ?? []
-    let goal = builder.count + slice.building
-    while builder.count < goal, built.parts < order.count {
-      let part = parts[Int(order[built.parts])]
-      let end = min(part.count, built.entries + goal - builder.count)
-      for entry in part[built.entries..<end] { builder.append(entry) }
-      built = end == part.count ? (built.parts + 1, 0) : (built.parts, end)
-    }
-    if built.parts == order.count { finish() }
   }
 
   /// Reverses entries while keeping the order of those with equal keys; the last run is held back until its

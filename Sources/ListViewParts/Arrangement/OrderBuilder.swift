@@ -20,7 +20,8 @@ struct OrderBuilder: Sendable {
   var stage = Stage.reading
   /// The number of rows read.
   private var position = 0
-  /// For each slot, its group and, in the lowest bit, whether it is shown; used if the sort keys are known.
+  /// For each slot, its group and, in the lowest bit, whether it is shown; used if the sort keys are known, and if
+  /// entries are distributed.
   var marks: ContiguousArray<UInt32> = []
   /// The index of the current range of the known order, and the number of its entries already read.
   var stretch = (number: 0, position: 0)
@@ -29,14 +30,11 @@ struct OrderBuilder: Sendable {
   var flips = 0
   /// A run of entries with equal keys in a range that is read backwards; they keep their relative order.
   var equals: [OrderEntry] = []
-  /// Whether entries are distributed among groups once they are in order.
+  /// Whether entries are distributed among groups once they are in order, rather than compared by their groups.
   let distributes: Bool
   let merges: Bool
   var distributedCount = 0
-  /// The entries of each group, if they only have to be distributed.
-  var parts: [ContiguousArray<OrderEntry>] = []
-  /// The number of groups whose entries are in the tree, and that of entries of the next one.
-  var built = (parts: 0, entries: 0)
+  var distribution = GroupDistribution()
   var merge: RunMerge<OrderEntry>
   /// Entries that have not been sorted yet.
   private var pending: ContiguousArray<OrderEntry> = []
@@ -104,17 +102,20 @@ struct OrderBuilder: Sendable {
     tails = rule.tails(of: rows)
     totals = groups?.totals ?? GroupTotals()
     reader = EntryReader(sort: nil, grouping: rule.grouping)
-    // What is sorted only has to be distributed among its groups.
-    distributes = known?.hasOtherGroups == true && rule.grouping != nil
+    distributes = known?.hasOtherGroups ?? true && rule.grouping != nil
     merges =
       !rule.isIdentity && known?.isInOrder != true && !(distributes && known?.isSorted == true)
     readsTails = merges && known?.hasLongKeys == true
     merge = RunMerge(capacity: merges ? rows.count : 0)
+    if let groups {
+      marks = groups.marks
+      distribution.count(all: groups.totals.counts)
+    } else if known?.needsMarks ?? distributes {
+      marks = ContiguousArray(repeating: 0, count: rows.slotCount)
+    }
     if let known {
-      if let groups {
-        marks = groups.marks
-      } else if known.needsMarks {
-        marks = ContiguousArray(repeating: 0, count: rows.slotCount)
+      if known.needsMarks {
+        // The totals are those of the marks.
       } else if !known.hasOtherGroups, let arrangement {
         totals = arrangement.totals
       }
@@ -158,14 +159,15 @@ struct OrderBuilder: Sendable {
       merge.advance(by: slice.merging) { comparison.precedes($0, $1) }
       if merge.isDone { stage = afterRuns }
     case .distributing:
+      guard makesRoom() else { return }
       let end = min(distributedCount + slice.taking, merge.elements.count)
       distribute(merge.elements[distributedCount..<end])
       if end == merge.elements.count { (merge, stage) = (RunMerge(capacity: 0), .building) }
-    case .building where distributes: buildParts()
     case .building:
-      let end = min(builder.count + slice.building, merge.elements.count)
-      for entry in merge.elements[builder.count..<end] { builder.append(entry) }
-      if end == merge.elements.count { finish() }
+      let entries = distributes ? distribution.entries : merge.elements
+      let end = min(builder.count + slice.building, entries.count)
+      for entry in entries[builder.count..<end] { builder.append(entry) }
+      if end == entries.count { finish() }
     case .done: break
     }
   }
@@ -185,7 +187,8 @@ struct OrderBuilder: Sendable {
 
   mutating func finish() {
     order = builder.finish()
-    (merge, tails, parts) = (RunMerge(capacity: 0), KeyTails(), [])
+    (merge, tails) = (RunMerge(capacity: 0), KeyTails())
+    distribution = GroupDistribution()
     stage = .done
   }
 
@@ -198,32 +201,34 @@ struct OrderBuilder: Sendable {
     let rows = rows
     rows.forEachSlot(in: offsets) { slot in
       let content = rows.slot(slot)
-      if let groups {
+      if groups != nil {
         return entries.append(
           OrderEntry(
             words: KeyWords(number: 0),
             place: content.place,
             slot: slot,
-            group: groups[slot],
+            group: 0,
             isShown: true
           )
         )
       }
       guard let row = content.row else { return }
       let entered = rule.enter(row, slot: slot, place: content.place, &tails)
-      if entered.entry.isShown, rule.grouping != nil {
-        totals.add(entered.summand, to: entered.entry.group)
+      var entry = entered.entry
+      if distributes {
+        if entry.isShown { totals.add(entered.summand, to: entry.group) }
+        mark(slot, group: entry.group, isShown: entry.isShown)
+        entry.group = 0
       }
-      entries.append(entered.entry)
+      entries.append(entry)
     }
-    rule.settleGroups()
     pending += entries
     if pending.count >= slice.sorting || offsets.upperBound == rows.count { sortPending() }
   }
 
   /// Sorts the entries read last into a run.
   private mutating func sortPending() {
-    let comparison = EntryComparison(rule, rows, knowing: tails)
+    let comparison = comparison
     merge.append(pending) { comparison.precedes($0, $1) }
     pending.removeAll(keepingCapacity: true)
   }
@@ -237,7 +242,12 @@ struct OrderBuilder: Sendable {
       guard known?.needsMarks == true, groups == nil else { return }
       let mark = rule.mark(row, reader)
       if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
-      marks[Int(slot)] = UInt32(mark.group) << 1 | (mark.isShown ? 1 : 0)
+      self.mark(slot, group: mark.group, isShown: mark.isShown)
     }
+  }
+
+  private mutating func mark(_ slot: Int32, group: Int32, isShown: Bool) {
+    marks[Int(slot)] = UInt32(group) << 1 | (isShown ? 1 : 0)
+    if distributes { distribution.count(group) }
   }
 }

@@ -231,10 +231,7 @@ extension ListState {
   /// - Returns: A message to report; nil for none.
   package mutating func foldAll(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
-    let ids = table.sectionIDs
-    let folded = table.collapsedSections
-    let areFolded = ids.isSubset(of: folded)
-    table.setCollapsedSections(areFolded ? folded.subtracting(ids) : folded.union(ids), at: instant)
+    table.toggleAllSections(at: instant)
     return nil
   }
 

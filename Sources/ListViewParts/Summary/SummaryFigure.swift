@@ -21,8 +21,8 @@ struct SummaryFigure: Sendable {
     Dictionary(uniqueKeysWithValues: values.lazy.map { ($0.text, $0.count) })
   }
   private var values: [(text: String, count: Int)] = []
-  /// Where values that were met are among these.
-  private var met = ValueCache()
+  /// Where values that were met are among these; the same value may be spelled in many ways.
+  private var met = ValueNumbers()
   /// The number of values not counted, because they are too long or there are too many different ones.
   private(set) var leftOut = 0
 
@@ -51,6 +51,7 @@ struct SummaryFigure: Sendable {
   static let maximumCurrencies = 32
   /// The maximum number of values that are distinguished.
   static let maximumValues = 64
+  private static let maximumMet = 1_024
   /// Longer values, in bytes, are not distinguished.
   static let maximumLength = 256
 
@@ -129,7 +130,7 @@ struct SummaryFigure: Sendable {
         place = values.count
         values.append((text, 0))
       }
-      met[value] = place.map(Int32.init)
+      if met.count < Self.maximumMet { met[value] = place.map(Int32.init) }
     }
     guard let place else {
       leftOut += 1
@@ -138,7 +139,7 @@ struct SummaryFigure: Sendable {
     values[place].count += isRemoved ? -1 : 1
     guard values[place].count == 0 else { return }
     values.remove(at: place)
-    met = ValueCache()
+    met = ValueNumbers()
   }
 
   /// The uppercased code of a currency, empty if there is none; nil if it is too long for a code.
