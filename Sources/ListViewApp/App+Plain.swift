@@ -72,6 +72,9 @@ extension App {
     list.arrangement.content.rows.lazy.map(\.value.json)
   }
 
+  /// The number of rows in ``rowsAsJSON`` and in the printed table, which folded groups are part of.
+  public var writtenCount: Int { list.arrangement.shownCount }
+
   /// Whether opening a row ends the program, and there is a row to output.
   var canPick: Bool {
     setup.configuration.picks && (list.currentRow != nil || !list.markedRows.isEmpty)

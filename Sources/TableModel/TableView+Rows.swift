@@ -129,17 +129,7 @@ extension TableView {
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
     guard outline.sections == nil else { throw .needsSections }
-    guard updates.oldCount == outline.count else {
-      throw .staleRows(count: outline.count, expected: updates.oldCount)
-    }
-    guard updates.newCount == rows.count else {
-      throw .invalidCount(
-        before: updates.oldCount,
-        after: rows.count,
-        inserted: updates.insertions.count,
-        deleted: updates.deletions.count
-      )
-    }
+    try check(updates, newCount: rows.count)
     hasRows = true
     perform(updates.difference, to: Outline(rows: rows), at: instant ?? now())
   }

@@ -68,7 +68,7 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    try check(updates, content.rows)
+    try check(updates, newCount: content.rows.count)
     let new = Outline(content, collapsed: collapsedSections)
     let headers = hasRows ? outline.headerChanges(to: new) : ([], [])
     perform(
@@ -81,15 +81,16 @@ extension TableView {
     )
   }
 
-  private func check(_ updates: BatchUpdates, _ rows: TableRows<Row>) throws(BatchUpdatesError) {
+  /// Checks that a batch leads from the rows of the table to as many as there are then.
+  func check(_ updates: BatchUpdates, newCount: Int) throws(BatchUpdatesError) {
     let oldCount = outline.content.rows.count
     guard updates.oldCount == oldCount else {
       throw .staleRows(count: oldCount, expected: updates.oldCount)
     }
-    guard updates.newCount == rows.count else {
+    guard updates.newCount == newCount else {
       throw .invalidCount(
         before: updates.oldCount,
-        after: rows.count,
+        after: newCount,
         inserted: updates.insertions.count,
         deleted: updates.deletions.count
       )
@@ -138,7 +139,7 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) throws(BatchUpdatesError) {
-    try check(updates, rows)
+    try check(updates, newCount: rows.count)
     let (new, headers) = outline.changed(to: rows, sections, collapsed: collapsedSections)
     perform(
       updates,

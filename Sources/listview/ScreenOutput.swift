@@ -186,7 +186,7 @@ final class ScreenOutput: FeedSink {
     } catch {
       return NoticeText.notWritten(path, error)
     }
-    let count = marked.isEmpty ? app.table.displayedRows.count : marked.count
+    let count = marked.isEmpty ? app.writtenCount : marked.count
     return NoticeText.written(path, count, areMarked: !marked.isEmpty)
   }
 

@@ -89,6 +89,14 @@ private func picks(
   #expect(terminal.waits(for: NoticeText.written("", 2, areMarked: false)))
   let table = try String(contentsOf: folder.url.appending(path: "a.txt"), encoding: .utf8)
   #expect(table.split(separator: "\n").count == 3 && table.contains("Ada, L."), "\(table)")
+  // Rows of folded groups are written and counted as well.
+  terminal.send(":write \(path)\r")
+  #expect(terminal.waits(for: NoticeText.notWritten))
+  terminal.send(":group name\rZ:write \(folder.url.path())/folded.jsonl\r")
+  #expect(terminal.waits(for: NoticeText.written("", 2, areMarked: false)))
+  let folded = try String(contentsOf: folder.url.appending(path: "folded.jsonl"), encoding: .utf8)
+  #expect(folded.split(separator: "\n").count == 2)
+  terminal.send("Z:group\r")
   // Marked rows go before those that are shown.
   terminal.send("jjv:write \(folder.url.path())/marked.csv\r")
   #expect(terminal.waits(for: NoticeText.written("", 1, areMarked: true)))
