@@ -205,17 +205,12 @@ func `the first rows of another order, or those around one, are known before the
     let place: Comment = "seed \(seed), step \(step)"
     let (ids, all) = (first.content.rows.map(\.id), live.content.rows.map(\.id))
     if let pivot, let sections = first.content.sections {
-      // Of the group of the row those around it.
+      // Those around it, in its group and in others.
       around += 1
       let id = try #require(live.rows.slot(pivot).row?.id, place)
       let index = try #require(all.firstIndex(of: id), place)
-      #expect(ids == Array(all[index - count...index + count]), place)
-      let start =
-        live.content.sections?.prefix { $0.id != sections[0].id }
-        .reduce(0) { $0 + $1.count } ?? 0
-      #expect(sections.count == 1 && start <= index - count, place)
-      let summary = live.summary(ofGroup: sections[0].id)
-      #expect(first.groups[sections[0].id]?.details == summary?.details, place)
+      #expect(ids == Array(all[max(0, index - count)..<min(all.count, index + count + 1)]), place)
+      try expectGroups(of: first, sections, in: live, place)
     } else if let sections = first.content.sections {
       // Of each group the first rows.
       var (offset, start) = (0, 0)
@@ -304,30 +299,69 @@ func `the first groups are known before the others, with what their headers say`
   }
 }
 
-@Test func `groups are not known beforehand if rows are left out or there are too many`() throws {
+/// Expects that groups, of which some rows may be missing at both ends, are those of all rows.
+private func expectGroups(
+  of first: FirstRows,
+  _ sections: [SectionHeader],
+  in live: Arrangement,
+  _ place: Comment
+) throws {
+  let whole = try #require(live.content.sections, place)
+  let start = try #require(whole.firstIndex { $0.id == sections.first?.id }, place)
+  #expect(sections.map(\.id) == whole[start...].prefix(sections.count).map(\.id), place)
+  for (section, all) in zip(sections, whole[start...]).dropFirst().dropLast() {
+    #expect(section.count == all.count, place)
+  }
+  for section in sections {
+    let summary = try #require(first.groups[section.id], place)
+    let expected = try #require(live.summary(ofGroup: section.id), place)
+    #expect(summary.details == expected.details && summary.value == expected.value, place)
+  }
+}
+
+@Test(arguments: [nil, 0, 37, 1_500, 2_100] as [Int?], [false, true])
+func `groups that are not kept, because they are many or rows are left out, are read at once`(
+  row: Int?,
+  isFiltered: Bool
+) throws {
   var feed = Feed(random: SeededGenerator(seed: 3))
   var live = Arrangement()
   let first = feed.receive(5_000)
   _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
   var keys = KeptKeys(of: live.rows, at: feed.now)
   while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
-  func knowsFirst(by name: String, _ arrangement: Arrangement) -> Bool {
-    let work = Rearrangement(
-      of: arrangement,
-      following: nil,
-      knowing: keys,
-      at: feed.now,
-      slices: few
-    ) {
+  if isFiltered { live.setFilter { $0.value.member("group")?.string != "b" } }
+  for (name, isSorted) in [("id", false), ("amount", false), ("group", true), ("amount", true)] {
+    let place: Comment = "\(name), \(isSorted)"
+    if isSorted {
+      live.setSort(.init(column: column("office"), order: .text, isDescending: true))
+    }
+    let rows = live.arrangedRows
+    let pivot = row.map { rows.slot(at: $0 % rows.count) }
+    var work = Rearrangement(of: live, following: nil, knowing: keys, at: feed.now, slices: few) {
       let order: ValueOrder = name == "group" ? .text : .number
       $0.setGrouping(by: column(name), order: order, summing: column("amount"))
     }
-    return work.firstRows(10, knowing: keys, after: arrangement) { _ in false } != nil
+    let found = work.firstRows(10, around: pivot, knowing: keys, after: live) { _ in false }
+    while !work.isDone { work.advance(at: feed.now) }
+    let result = work.finished(after: live)
+    let beginning = try #require(found, place)
+    let (ids, all) = (beginning.content.rows.map(\.id), result.content.rows.map(\.id))
+    let index = try pivot.map { slot in
+      try #require(all.firstIndex { $0 == result.rows.slot(slot).row?.id }, place)
+    }
+    if let index {
+      #expect(ids == Array(all[max(0, index - 10)..<min(all.count, index + 11)]), place)
+    } else if name == "id" {
+      #expect(ids == Array(all.prefix(10)), place)
+    }
+    try expectGroups(of: beginning, try #require(beginning.content.sections), in: result, place)
   }
-  #expect(knowsFirst(by: "group", live))
-  #expect(!knowsFirst(by: "id", live))
-  live.setFilter { $0.value.member("group")?.string != "b" }
-  #expect(!knowsFirst(by: "group", live))
+  // Nothing is known of other columns.
+  let other = Rearrangement(of: live, following: nil, knowing: keys, at: feed.now, slices: few) {
+    $0.setGrouping(by: column("name"), order: .text, summing: nil)
+  }
+  #expect(other.firstRows(10, knowing: keys, after: live) { _ in false } == nil)
 }
 
 @Test func `keys are read again if it is unknown which rows changed`() throws {

@@ -4,7 +4,7 @@ internal import RowTree
 /// The rows that the first screen of another order shows, selected without that order.
 extension KeptKeys {
   /// The maximum number of rows that are read to select some of them.
-  private static let mostRead = 24_576
+  static let mostRead = 24_576
 
   /// The slots of some successive rows in another order.
   ///
@@ -62,12 +62,12 @@ extension KeptKeys {
   }
 
   /// For each code, its position in the order of a rule; that of free slots is the last one.
-  private static func positions(_ rule: OrderRule) -> [Int] {
+  static func positions(_ rule: OrderRule) -> [Int] {
     (0...KeyCoder.free).map { KeyCoder.position(of: $0, isDescending: rule.isDescending) }
   }
 
   /// The positions of codes that contain a number of rows at the beginning, or on both sides of a position.
-  private static func range(
+  static func range(
     of count: Int,
     around center: Int?,
     _ counts: [Int]
@@ -86,7 +86,7 @@ extension KeptKeys {
   }
 
   /// All candidates in order; nil if too many would have to be read.
-  private static func sorted(
+  static func sorted(
     _ candidates: some RandomAccessCollection<[Int32]>,
     from start: Int,
     _ rule: OrderRule,
@@ -119,160 +119,11 @@ extension KeptKeys {
     let comparison = EntryComparison(rule, rows, knowing: tails)
     return entries.sorted { comparison.precedes($0, $1) }.map(\.slot)
   }
-
-  // MARK: Groups
-
-  /// The maximum number of groups whose first rows are selected.
-  private static let mostGroups = 8
-
-  /// The first rows of the first groups, whose rows are sorted otherwise.
-  ///
-  /// - Parameters:
-  ///   - count: The number of lines, including those of section headers.
-  ///   - rule: The other order.
-  ///   - groups: Its groups and their rows; nil if the groups are the current ones.
-  ///   - arrangement: The current arrangement.
-  ///   - isCollapsed: Whether only the header of a group is shown.
-  /// - Returns: The groups in order, each with the slots of at least one row; nil if not enough is known.
-  func firstGroups(
-    _ count: Int,
-    by rule: OrderRule,
-    groups: KeptGroups?,
-    after arrangement: Arrangement,
-    isCollapsed: (Grouping.Group) -> Bool
-  ) -> [(group: Int32, slots: [Int32])]? {
-    guard let members = members(of: rule, groups, arrangement), let grouping = rule.grouping else {
-      return nil
-    }
-    let totals = groups?.totals ?? arrangement.totals
-    var result: [(group: Int32, slots: [Int32])] = []
-    var lines = 0
-    for group in grouping.sorted where lines < count && totals.count(of: group) > 0 {
-      guard result.count < Self.mostGroups else { return nil }
-      let isCollapsed = isCollapsed(grouping.groups[Int(group)])
-      let most = isCollapsed ? 1 : max(1, count - lines - 1)
-      var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-      members.forEach(in: group) { position, _, _ in counts[position] += 1 }
-      let range = Self.range(of: most, around: nil, counts)
-      var candidates = range.map { Candidates(limit: KeyCoder.isSingle($0) ? most : nil) }
-      members.forEach(in: group) { position, slot, place in
-        guard range.contains(position) else { return }
-        candidates[position - range.lowerBound].append(slot, place)
-      }
-      let all = Self.sorted(
-        candidates.map(\.slots),
-        from: range.lowerBound,
-        rule,
-        arrangement.rows
-      )
-      guard let all else { return nil }
-      result.append((group, Array(all.prefix(most))))
-      lines += isCollapsed ? 1 : 1 + result[result.count - 1].slots.count
-    }
-    return result.isEmpty ? nil : result
-  }
-
-  /// The rows around one in its group.
-  ///
-  /// - Parameters:
-  ///   - count: The number of rows on either side.
-  ///   - pivot: The slot of the row.
-  ///   - rule: The other order.
-  ///   - groups: Its groups and their rows; nil if the groups are the current ones.
-  ///   - arrangement: The current arrangement.
-  /// - Returns: The group and the slots in order; nil if not enough is known, or if rows of other groups are near.
-  func groupSlots(
-    _ count: Int,
-    around pivot: Int32,
-    by rule: OrderRule,
-    groups: KeptGroups?,
-    after arrangement: Arrangement
-  ) -> (group: Int32, slots: [Int32])? {
-    let content = arrangement.rows.slot(pivot)
-    guard let members = members(of: rule, groups, arrangement), let row = content.row,
-      let group = groups?[pivot] ?? rule.grouping?.knownGroup(of: row)
-    else { return nil }
-    var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-    members.forEach(in: group) { position, _, _ in counts[position] += 1 }
-    let range = Self.range(of: count, around: members.position(of: pivot), counts)
-    var candidates = range.map { _ in Candidates(limit: nil) }
-    members.forEach(in: group) { position, slot, place in
-      guard range.contains(position) else { return }
-      candidates[position - range.lowerBound].append(slot, place)
-    }
-    let all = Self.sorted(candidates.map(\.slots), from: range.lowerBound, rule, arrangement.rows)
-    guard let all, let index = all.firstIndex(of: pivot), index >= count,
-      all.count - index > count
-    else { return nil }
-    return (group, Array(all[index - count...index + count]))
-  }
-
-  /// The rows of groups, with the positions of their codes.
-  private struct Members {
-    let codes: ContiguousArray<UInt8>
-    let positions: [Int]
-    let groups: KeptGroups?
-    let arrangement: Arrangement
-
-    func position(of slot: Int32) -> Int { positions[Int(codes[Int(slot)])] }
-
-    func forEach(in group: Int32, _ body: (_ position: Int, Int32, _ place: Int64) -> Void) {
-      if let groups {
-        for slot in groups.slots(of: group) {
-          body(position(of: slot), slot, arrangement.rows.slot(slot).place)
-        }
-      } else {
-        arrangement.order?.forEach(in: arrangement.ranks(ofGroup: group)) { entry in
-          if entry.isShown { body(position(of: entry.slot), entry.slot, entry.place) }
-        }
-      }
-    }
-  }
-
-  /// The rows of the groups of a rule; nil if they are not known.
-  private func members(
-    of rule: OrderRule,
-    _ groups: KeptGroups?,
-    _ arrangement: Arrangement
-  ) -> Members? {
-    guard rule.hasSameFilter(as: arrangement.rule), rule.grouping != nil,
-      groups != nil || arrangement.order != nil && rule.hasSameGroups(as: arrangement.grouping),
-      let codes = codes(by: rule)
-    else { return nil }
-    return Members(
-      codes: codes,
-      positions: Self.positions(rule),
-      groups: groups,
-      arrangement: arrangement
-    )
-  }
-
-  /// Rows whose codes have the same position, up to a limit those that come first in the feed.
-  private struct Candidates {
-    let limit: Int?
-    private var entries: [(place: Int64, slot: Int32)] = []
-    /// From this place on no row is among the first ones.
-    private var end = Int64.max
-
-    init(limit: Int?) { self.limit = limit }
-
-    mutating func append(_ slot: Int32, _ place: Int64) {
-      guard place < end else { return }
-      entries.append((place, slot))
-      guard let limit, entries.count >= 4 * limit + 64 else { return }
-      entries.sort { $0.place < $1.place }
-      entries.removeLast(entries.count - limit)
-      end = entries[limit - 1].place
-    }
-
-    /// The slots in feed order.
-    var slots: [Int32] { entries.sorted { $0.place < $1.place }.map(\.slot) }
-  }
 }
 
 extension Arrangement {
   /// For each slot, whether its row is shown; empty if all are.
-  fileprivate var shownSlots: ContiguousArray<Bool> {
+  var shownSlots: ContiguousArray<Bool> {
     guard let order, order.summary.count < order.count else { return [] }
     var result = ContiguousArray(repeating: false, count: rows.slotCount)
     order.forEach(in: 0..<order.count) { if $0.isShown { result[Int($0.slot)] = true } }

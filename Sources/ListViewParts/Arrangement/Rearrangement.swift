@@ -143,32 +143,26 @@ package struct Rearrangement: Sendable {
         ?? keys?.slots(count, around: pivot, by: target.rule, after: arrangement)
       return slots.map(flat)
     }
-    if let pivot {
-      let rule = builder.groups == nil ? target.rule : builder.rule
-      let found = keys?.groupSlots(
+    func isFolded(_ group: Grouping.Group) -> Bool { isCollapsed(group.section) }
+    var (rule, totals) = (builder.rule, builder.totals)
+    var first = pivot == nil ? builder.firstGroups(count, isCollapsed: isFolded) : nil
+    if first == nil {
+      if builder.groups == nil { (rule, totals) = (target.rule, arrangement.totals) }
+      first = keys?.groupRows(
         count,
         around: pivot,
         by: rule,
         groups: builder.groups,
-        after: arrangement
-      )
-      let totals = builder.groups?.totals ?? arrangement.totals
-      guard let found, let grouping = rule.grouping, selected.map(found.slots.contains) ?? true
-      else { return nil }
-      return FirstRows([found], of: rows, grouping, totals)
-    }
-    let isCollapsed = { (group: Grouping.Group) in isCollapsed(group.section) }
-    var (rule, totals) = (builder.rule, builder.totals)
-    var first = builder.firstGroups(count, isCollapsed: isCollapsed)
-    if first == nil {
-      if builder.groups == nil { (rule, totals) = (target.rule, arrangement.totals) }
-      first = keys?.firstGroups(
-        count,
-        by: rule,
-        groups: builder.groups,
         after: arrangement,
-        isCollapsed: isCollapsed
+        isCollapsed: isFolded
       )
+    }
+    if first == nil,
+      let found = keys?.groupedRows(count, around: pivot, by: target.rule, after: arrangement),
+      let groups = found.rule.grouping?.groups,
+      !found.groups.contains(where: { isFolded(groups[Int($0.group)]) })
+    {
+      (first, rule, totals) = (found.groups, found.rule, found.totals)
     }
     guard let first, let grouping = rule.grouping,
       selected.map({ slot in first.contains { $0.slots.contains(slot) } }) ?? true
