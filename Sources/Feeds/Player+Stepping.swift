@@ -110,9 +110,10 @@ extension Player {
   mutating func approachGoal() {
     switch goal {
     case .position(let target)?:
-      move(to: end(of: min(max(target, earliest), count)))
-      if case .position(let target)? = goal, target == position { goal = nil }
-      if position == earliest || position == count { goal = nil }
+      // What was to be reached may be kept no longer.
+      let target = min(max(target, earliest), count)
+      move(to: end(of: target))
+      if position == target { goal = nil }
     case .liveEdge?:
       move(to: end(of: count))
       guard position == count else { return }

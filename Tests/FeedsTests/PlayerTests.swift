@@ -131,6 +131,16 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(player.position == 3)
 }
 
+@Test func `a step that takes several turns passes the first list that can be shown`() {
+  var player = Player()
+  player.receive(snapshots(at: [0, 1, 2, 3]), at: start)
+  player.changesPerTurn = 1
+  #expect((player.position, player.earliest) == (0, 1))
+  player.step(by: 4, at: start)
+  while player.isMoving { _ = Player.advance(&player, to: start) }
+  #expect(player.position == 4)
+}
+
 /// The texts of rows, which hold all that rows say.
 private func texts(_ rows: [Row]) -> [String] {
   rows.map { "\($0.id)=\($0.value.member("n")?.string ?? "")" }
