@@ -121,7 +121,7 @@ let package = Package(
       name: "ListViewParts",
       dependencies: [
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
-        "Values",
+        "Values", "CPrefetch",
       ],
       swiftSettings: settings
     ),

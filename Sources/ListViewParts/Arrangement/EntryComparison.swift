@@ -92,6 +92,10 @@ final class EntryComparison: Sendable {
     precedes(left, isOld: false, right, isOtherOld: false)
   }
 
+  /// Asks for what is needed to compare an entry.
+  @inline(__always)
+  func prefetch(_ entry: OrderEntry) { if !entry.isWhole { tails.prefetch(entry.slot) } }
+
   /// The position of an entry of the previous order relative to one that is being removed or inserted.
   func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {
     if isLeaving, entry.slot == other.slot { return .same }

@@ -71,7 +71,7 @@ extension OrderBuilder {
     var result: ContiguousArray<OrderEntry> = []
     result.reserveCapacity(entries.count + equals.count)
     for entry in entries.reversed() {
-      if let last = equals.last, !rule.haveEqualKeys(entry, last, in: rows) {
+      if let last = equals.last, !rule.haveEqualKeys(entry, last, in: rows, knowing: tails) {
         result.append(contentsOf: equals.reversed())
         equals.removeAll(keepingCapacity: true)
       }

@@ -39,7 +39,7 @@ struct OrderBuilder: Sendable {
   /// Entries that have not been sorted yet.
   private var pending: ContiguousArray<OrderEntry> = []
   /// What is known of long keys.
-  private var tails: KeyTails
+  private(set) var tails: KeyTails
   var builder = RankTree<OrderEntry>.Builder()
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
@@ -105,7 +105,7 @@ struct OrderBuilder: Sendable {
     distributes = known?.hasOtherGroups ?? true && rule.grouping != nil
     merges =
       !rule.isIdentity && known?.isInOrder != true && !(distributes && known?.isSorted == true)
-    readsTails = merges && known?.hasLongKeys == true
+    readsTails = known?.needsTails(by: rule, isMerged: merges) ?? false
     merge = RunMerge(capacity: merges ? rows.count : 0)
     if let groups {
       marks = groups.marks
@@ -156,7 +156,9 @@ struct OrderBuilder: Sendable {
     case .taking: take()
     case .merging:
       let comparison = comparison
-      merge.advance(by: slice.merging) { comparison.precedes($0, $1) }
+      merge.advance(by: slice.merging, prefetch: comparison.prefetch(_:)) {
+        comparison.precedes($0, $1)
+      }
       if merge.isDone { stage = afterRuns }
     case .distributing:
       guard makesRoom() else { return }

@@ -50,12 +50,23 @@ extension OrderRule {
     return isDescending ? second.precedes(first) : first.precedes(second)
   }
 
-  /// Whether the rows of two successive entries of an order have equal keys.
-  func haveEqualKeys(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
+  /// Whether two successive entries of an order have equal keys; nil if that takes more than the entries.
+  func haveEqualKeys(_ left: OrderEntry, _ right: OrderEntry) -> Bool? {
     guard left.head == right.head, left.next == right.next else { return false }
     if left.isWhole, right.isWhole { return true }
     // The left one precedes the other, and would follow it if they were equal.
-    if left.place > right.place { return false }
+    return left.place > right.place ? false : nil
+  }
+
+  /// Whether the rows of two successive entries of an order have equal keys.
+  func haveEqualKeys(
+    _ left: OrderEntry,
+    _ right: OrderEntry,
+    in rows: FeedRows,
+    knowing tails: KeyTails = KeyTails()
+  ) -> Bool {
+    if let areEqual = haveEqualKeys(left, right) { return areEqual }
+    if let order = tails.comparison(left.slot, right.slot) { return order == 0 }
     guard let a = rows.slot(left.slot).row, let b = rows.slot(right.slot).row else { return true }
     return frozen == nil && plan.haveSameText(a, b)
       || key(of: a, slot: left.slot).equals(key(of: b, slot: right.slot))

@@ -44,17 +44,33 @@ struct RunMerge<Element: Sendable>: Sendable {
     return moves.all == 0 ? 0 : min(1, Double(moves.done) / Double(moves.all))
   }
 
+  /// How many elements ahead of those that are compared memory is asked for.
+  private static var prefetchDistance: Int { 8 }
+
   /// Moves at least a given number of elements, unless that completes the merge.
-  mutating func advance(by count: Int, precedes: (Element, Element) -> Bool) {
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements.
+  ///   - prefetch: Asks for the memory that is needed to compare an element.
+  ///   - precedes: Whether one element precedes another.
+  mutating func advance(
+    by count: Int,
+    prefetch: (Element) -> Void = { _ in },
+    precedes: (Element, Element) -> Bool
+  ) {
     if moves.all == 0, ends.count > 1 {
       moves.all = elements.count * (Int.bitWidth - (ends.count - 1).leadingZeroBitCount)
     }
     let goal = moves.done + count
-    while moves.done < goal, !isDone { step(upTo: goal - moves.done, precedes) }
+    while moves.done < goal, !isDone { step(upTo: goal - moves.done, prefetch, precedes) }
   }
 
   /// Moves at most a given number of elements of the next pair of runs.
-  private mutating func step(upTo limit: Int, _ precedes: (Element, Element) -> Bool) {
+  private mutating func step(
+    upTo limit: Int,
+    _ prefetch: (Element) -> Void,
+    _ precedes: (Element, Element) -> Bool
+  ) {
     if merged.isEmpty {
       merged.reserveCapacity(elements.count)
       (left, right) = (0, ends[0])
@@ -67,8 +83,10 @@ struct RunMerge<Element: Sendable>: Sendable {
     while count < limit, left < middle || right < end {
       let takesRight =
         left == middle || right < end && precedes(elements[right], elements[left])
-      merged.append(elements[takesRight ? right : left])
+      let taken = takesRight ? right : left
+      merged.append(elements[taken])
       if takesRight { right += 1 } else { left += 1 }
+      if taken + Self.prefetchDistance < end { prefetch(elements[taken + Self.prefetchDistance]) }
       count += 1
     }
     moves.done += count
