@@ -68,7 +68,7 @@ extension App {
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
       isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
-      groupColumn: list.groupColumn,
+      groupColumn: list.shownArrangement.grouping?.column,
       group: list.groupSummaries
     )
   }
@@ -77,7 +77,7 @@ extension App {
   func headers(_ surroundings: Surroundings) -> HeaderView {
     HeaderView(
       surroundings: surroundings,
-      sort: list.arrangement.sort,
+      sort: list.shownArrangement.sort,
       pick: layers.last?.contents()
     )
   }

@@ -12,7 +12,7 @@ extension App {
   mutating func pickColumn(to purpose: ColumnPick.Purpose) {
     let places = columns.layout.places
     guard !places.isEmpty else { return notices.report(ColumnPick.Text.noColumns) }
-    let arrangement = list.arrangement
+    let arrangement = list.wanted
     let current =
       purpose == .sort ? arrangement.sort?.column.paths : arrangement.grouping?.column.paths
     let position = places.firstIndex { columns.columns[$0.column].paths == current }

@@ -59,10 +59,14 @@ private func sorted() -> [String] {
   fixture.work()
   fixture.press(.enter)
   #expect(fixture.app.list.rearrangement != nil && first() == Array(sorted().prefix(10)))
+  // Header and title say that they are in that order, while the title tells that the others are not yet.
+  #expect(fixture.lines[0].contains("N ▼") && fixture.line(of: "N▼") != nil)
+  let share = fixture.app.list.arrangingPercentage ?? -1
+  #expect(fixture.lines[0].contains(ListState.Text.arranging(share)))
   // What the feed changes meanwhile waits, and the rows have their places in the end.
   fixture.receive(#"{"at":1,"op":"delete","id":"r0"}"# + "\n")
   fixture.work()
-  #expect(fixture.app.list.rearrangement == nil && fixture.app.list.keptKeys == nil)
+  #expect(fixture.app.list.rearrangement == nil)
   #expect(first(count) == sorted().filter { $0 != "r0" })
   // To invert it nothing is to be read.
   fixture.press(.character("I"))
@@ -79,6 +83,39 @@ private func sorted() -> [String] {
   #expect(first() == Array(bad.prefix(10)))
   fixture.work()
   #expect(first(count) == bad)
+}
+
+@Test(arguments: [true, false])
+func `keys of a very long list are read while its rows go on changing`(isVeryLong: Bool) {
+  var fixture = fixture()
+  fixture.app.list.veryLongList = isVeryLong ? 10_000 : 100_000
+  var random = SeededGenerator(seed: 9)
+  // Never does the feed rest for as long as it would take otherwise.
+  func goOn(_ batches: Int) {
+    for _ in 0..<batches {
+      let changes = (0..<20).map { _ in
+        let number = Int.random(in: 0..<count, using: &random)
+        let state = Bool.random(using: &random) ? "good" : "bad"
+        return #"{"id":"r\#(number)","state":"\#(state)","n":\#((number * 7_919) % 100_003)}"#
+      }
+      fixture.receive(changes.joined(separator: "\n") + "\n")
+      fixture.now += .milliseconds(30)
+      fixture.app.advance(to: fixture.now)
+    }
+  }
+  goOn(100)
+  for (field, sign) in [("n", "-"), ("id", ""), ("n", "-")] {
+    // Enter at once, without the time to read keys while the command is typed.
+    fixture.type(":sort \(sign)\(field)")
+    fixture.press(.enter)
+    #expect(fixture.app.list.rearrangement != nil)
+    let first = fixture.app.table.rows.prefix(20).map(\.id)
+    let wasSorted = fixture.app.list.shownArrangement.sort?.column.path == FieldPath(field)
+    #expect(wasSorted == isVeryLong, "\(field)")
+    fixture.work()
+    #expect((fixture.app.table.rows.prefix(20).map(\.id) == first) == isVeryLong, "\(field)")
+    goOn(100)
+  }
 }
 
 @Test func `Esc cancels rearranging a long list`() {

@@ -46,8 +46,9 @@ package struct KeptKeys: Sendable {
   /// The number of slots read, and of those to be read; later ones are read as changed rows.
   private var position = 0
   private let slotCount: Int
-  /// The slots that changed after they were read.
+  /// The slots that changed after they were read, and how many there ever were.
   private var stale: [Int32] = []
+  private var staleCount = 0
   /// When the last slice was read.
   private var lastTurn: ContinuousClock.Instant
 
@@ -57,8 +58,12 @@ package struct KeptKeys: Sendable {
   private static let chosen = (columns: 12, groups: 1_024)
   /// The number of rows read at a time, which takes a few milliseconds.
   private static let slice = 2_048
+  /// The number read at a time while rows go on changing; if more change at a time, none are.
+  static let liveSlice = 1_024
   /// The maximum number of changed rows that are read at once.
   private static let mostStale = 4_096
+  /// How many more rows may have changed than were read for the first time, until all were.
+  private static let mostLost = 65_536
 
   /// Creates empty storage for the keys of some columns.
   ///
@@ -142,8 +147,11 @@ package struct KeptKeys: Sendable {
   ///   - net: The same row by row; nil if unknown.
   /// - Returns: Whether the other keys remain valid; if not, all have to be read again.
   package mutating func follow(_ update: FeedUpdate, _ net: NetChanges?) -> Bool {
-    let most = isIdle ? Self.mostStale : max(1_024, update.rows.count / 4)
-    guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most
+    let most = isIdle ? max(Self.mostStale, slotCount / 16) : max(1_024, update.rows.count / 4)
+    guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most,
+      // Where rows change faster than they are read, that has no end.
+      position >= slotCount || staleCount <= position + Self.mostLost,
+      update.rows.slotCount <= slotCount + max(slotCount / 4, Self.mostLost)
     else { return false }
     if columns.contains(where: { $0.groups != nil }) {
       for old in net.changes.lazy.compactMap(\.old) { removeGroups(of: old) }
@@ -152,6 +160,7 @@ package struct KeptKeys: Sendable {
     for slot in slots
     where hasTaken || slot.number < position || slot.number >= slotCount {
       stale.append(slot.number)
+      staleCount += 1
     }
     return true
   }
@@ -167,19 +176,33 @@ package struct KeptKeys: Sendable {
   }
 
   /// Reads the next slice.
-  package mutating func advance(_ rows: FeedRows, at instant: ContinuousClock.Instant) {
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the feed.
+  ///   - instant: The current time.
+  ///   - isLive: Whether rows go on changing, so that others wait for their turn.
+  package mutating func advance(
+    _ rows: FeedRows,
+    at instant: ContinuousClock.Instant,
+    isLive: Bool = false
+  ) {
     lastTurn = instant
-    readStale(Self.slice, rows)
+    let slice = isLive ? Self.liveSlice : Self.slice
+    readStale(slice, rows)
     guard stale.isEmpty else { return }
-    let end = min(position + Self.slice, slotCount)
+    let end = min(position + slice, slotCount)
     read(Int32(position)..<Int32(end), rows, skippingKnown: true)
     position = end
   }
 
   /// Reads changed rows at once if they are few.
-  package mutating func catchUp(_ rows: FeedRows) {
-    guard stale.count <= Self.mostStale else { return }
+  ///
+  /// - Returns: Whether the keys of all rows that were read are current.
+  @discardableResult
+  package mutating func catchUp(_ rows: FeedRows) -> Bool {
+    guard stale.count <= Self.mostStale else { return false }
     readStale(stale.count, rows)
+    return true
   }
 
   private mutating func readStale(_ count: Int, _ rows: FeedRows) {

@@ -20,7 +20,7 @@ extension ListState {
     at instant: ContinuousClock.Instant
   ) -> Bool {
     if isReload { arrangement.isDisplayed = false }
-    let net = arrangement.netChanges(update)
+    let net = arrangement.netChanges(update, areNeeded: keptKeys != nil)
     // The table's rows are about to be replaced: releasing them first avoids a copy.
     let areReleased = net != nil && arrangement.isDisplayed
     if areReleased { table.releaseRows() }
@@ -28,11 +28,13 @@ extension ListState {
     noteRearranging(update)
     (isViewUntouched, lastChange) = (false, instant)
     let isLong = update.rows.count > Self.longList
-    if isReload { quiet = Self.shortestQuiet }
+    if isReload { (quiet, keyReadingStart) = (Self.shortestQuiet, instant + Self.loadingPause) }
     if !isLong || keptKeys?.follow(update, net) == false {
       // A feed that changes all the time pays for keys ever more rarely.
       if keptKeys != nil { quiet = min(quiet * 4, .seconds(60)) }
-      keptKeys = nil
+      (keptKeys, keyReadingStart) = (nil, instant + max(quiet, Self.loadingPause))
+    } else if let net, net.changes.count > KeptKeys.liveSlice {
+      keyReadingStart = instant + Self.loadingPause
     }
     if isReload || !isLong { firstGroups = nil }
     if preview != nil || firstGroups != nil {
@@ -199,10 +201,8 @@ extension ListState {
     return Grouping(by: column, order: order, summing: summed)
   }
 
-  /// The column whose values the section headers of the table show; nil if it is not grouped.
-  package var groupColumn: Column? {
-    (firstGroups == nil ? arrangement : wanted).grouping?.column
-  }
+  /// The sort order and the groups that the table shows, even if only their first rows are known.
+  package var shownArrangement: Arrangement { firstGroups == nil ? arrangement : wanted }
 
   /// The contents of a section header of the table; nil if the group has no rows.
   package var groupSummaries: @Sendable (SectionID) -> GroupSummary? {

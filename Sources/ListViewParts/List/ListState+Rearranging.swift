@@ -127,8 +127,9 @@ extension ListState {
       columns += surroundings.columns.filter { !shown.contains($0.path) }
     }
     guard keptKeys?.keep(columns.map(\.path), isIdle: !isChoosing) == true else {
+      // What is known can be taken over once it is current.
+      if keptKeys?.catchUp(rows) == false { return keptKeys?.advance(rows, at: instant) ?? () }
       let sample = ValueOrder.sample(of: rows)
-      keptKeys?.catchUp(rows)
       keptKeys = KeptKeys(
         of: rows,
         in: columns,
@@ -140,7 +141,9 @@ extension ListState {
       )
       return
     }
-    if keptKeys?.nextInstant != nil { keptKeys?.advance(rows, at: instant) }
+    guard keptKeys?.nextInstant != nil else { return }
+    let isLive = !isChoosing && lastChange.map { instant < $0 + quiet } ?? false
+    keptKeys?.advance(rows, at: instant, isLive: isLive)
   }
 
   /// Whether sort keys may be read: while the user chooses a column at any time, otherwise while nothing changes.
@@ -158,8 +161,18 @@ extension ListState {
     guard arrangement.rows.count > Self.longList, rearrangement == nil, preview == nil,
       let lastChange
     else { return nil }
-    return isChoosing ? lastChange : lastChange + quiet
+    if isChoosing { return lastChange }
+    let rested = lastChange + quiet
+    guard arrangement.rows.count > veryLongList, let keyReadingStart else { return rested }
+    guard let keptKeys else { return min(rested, keyReadingStart) }
+    return keptKeys.nextInstant.map { min(rested, max(keyReadingStart, $0 + Self.liveInterval)) }
+      ?? rested
   }
+
+  /// How long after rows were loaded, or too many changed at a time, keys are read while others change.
+  static let loadingPause = Duration.seconds(1)
+  /// The time between two slices of keys that are read meanwhile: they take a tenth of a processor at most.
+  private static let liveInterval = Duration.milliseconds(12)
 
   /// Continues a rearrangement by a slice, and shows the result once it is complete.
   ///

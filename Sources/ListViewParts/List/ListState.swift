@@ -27,6 +27,10 @@ package struct ListState: Sendable {
   /// vain.
   var quiet = Self.shortestQuiet
   static let shortestQuiet = Duration.milliseconds(250)
+  /// When sort keys may be read while the rows of a very long list go on changing; nil if there are none.
+  var keyReadingStart: ContinuousClock.Instant?
+  /// Lists with more rows than this are very long: to arrange them takes more than a moment.
+  var veryLongList = 100_000
   /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
   /// Whether the last update left everything in view unchanged.

@@ -32,10 +32,11 @@ extension ListState {
       chips.append(TitleChip(.work, Text.arranging(percentage)))
     }
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
-    if let sort = arrangement.sort {
+    let shown = shownArrangement
+    if let sort = shown.sort {
       chips.append(TitleChip(.sort, "\(sort.column.title) \(sort.isDescending ? "▼" : "▲")"))
     }
-    if let grouping = arrangement.grouping {
+    if let grouping = shown.grouping {
       chips.append(TitleChip(.group, Text.group(grouping.column.title)))
     }
     if arrangement.markedCount > 0 {
