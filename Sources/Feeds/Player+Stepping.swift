@@ -77,9 +77,10 @@ extension Player {
   /// Whether the player is going somewhere in several turns.
   public var isMoving: Bool { goal != nil }
 
-  /// Whether to go to the live edge step by step costs less than to compare all rows.
+  /// Whether to go to the live edge step by step costs less than to arrange all rows, which for many takes so long
+  /// that several times as much in several turns is better.
   var isNearLiveEdge: Bool {
-    var (number, left) = (position, rows.count / 4)
+    var (number, left) = (position, rows.count > manyRows ? 2 * rows.count : rows.count / 4)
     while number < count, left > 0 {
       left -= 1 + steps[number].changeCount
       number += 1

@@ -63,6 +63,8 @@ public struct Player: Sendable {
   var goal: Goal?
   /// The number of changes that are made in one turn, which takes some milliseconds.
   package var changesPerTurn = 2_000
+  /// Lists with more rows than this cannot be arranged within a frame.
+  var manyRows = 20_000
   /// The steps from `forgotten` to `count`.
   var steps = HistorySteps()
   var bytesBefore = 0

@@ -141,6 +141,27 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(player.position == 4)
 }
 
+@Test(arguments: [5, 20])
+func `the way back to the live edge of a long list takes several turns, even if all of it changed`(
+  manyRows: Int
+) {
+  var player = Player(start: .liveEdge)
+  (player.manyRows, player.changesPerTurn) = (manyRows, 2)
+  player.receive((0..<10).map { .upsert(row($0), at: nil) }, at: start)
+  _ = Player.advance(&player, to: start)
+  player.togglePause(at: start)
+  player.receive((10..<18).map { .upsert(row($0), at: nil) }, at: start)
+  player.togglePause(at: start)
+  #expect(player.isMoving == (manyRows < 10))
+  var lengths: [Int] = []
+  repeat {
+    _ = Player.advance(&player, to: start)
+    lengths.append(player.rows.count)
+  } while player.isMoving
+  #expect(lengths == lengths.sorted() && lengths.last == 18)
+  #expect(player.isAtLiveEdge)
+}
+
 /// The texts of rows, which hold all that rows say.
 private func texts(_ rows: [Row]) -> [String] {
   rows.map { "\($0.id)=\($0.value.member("n")?.string ?? "")" }
@@ -175,6 +196,7 @@ private struct PlayerModel {
       historyCapacity: historyCapacity
     )
     if random(2) == 0 { player.changesPerTurn = 1 + random(4) }
+    if random(2) == 0 { player.manyRows = random(6) }
     var (model, turns) = (PlayerModel(), 0)
     var (now, time) = (start, 0.0)
     var (beginsWithSnapshot, isHeld) = (false, false)

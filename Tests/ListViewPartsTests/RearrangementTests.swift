@@ -364,6 +364,26 @@ func `groups that are not kept, because they are many or rows are left out, are 
   #expect(other.firstRows(10, knowing: keys, after: live) { _ in false } == nil)
 }
 
+@Test(arguments: [0, 1])
+func `few matches are shown before all rows are examined, and none at the end`(
+  matches: Int
+) throws {
+  var feed = Feed(random: SeededGenerator(seed: 5))
+  var live = Arrangement()
+  let first = feed.receive(5_000)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  let id = live.content.rows[100].id
+  var preview = live.preview({ $0.id == id && matches > 0 }, at: feed.now)
+  preview.stretch = 2_048
+  var (turns, shown) = (0, [Int]())
+  while !preview.isComplete {
+    turns += 1
+    if preview.advance(height: 20, at: feed.now) { shown.append(turns) }
+  }
+  #expect(turns > 2 && shown == (matches > 0 ? [2, turns] : [turns]))
+  #expect(preview.count == matches)
+}
+
 @Test func `keys are read again if it is unknown which rows changed`() throws {
   var feed = Feed(random: SeededGenerator(seed: 1))
   let first = feed.receive(100)

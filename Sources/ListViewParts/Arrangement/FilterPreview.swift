@@ -24,7 +24,7 @@ package struct FilterPreview: Sendable {
   /// The number of rows examined at a time, which takes a few milliseconds.
   private static let slice = 1_024
   /// The number of rows examined before the result is shown again.
-  private static let stretch = 1 << 16
+  var stretch = 1 << 16
 
   fileprivate init(
     _ arrangement: Arrangement,
@@ -38,9 +38,6 @@ package struct FilterPreview: Sendable {
   /// The number of matching rows found.
   package var count: Int { ranks.count }
 
-  /// Whether the result has been shown at least once.
-  package var wasShown: Bool { shownOffset != nil }
-
   /// Whether all rows have been examined.
   package var isComplete: Bool { offset == rows.count }
 
@@ -49,8 +46,8 @@ package struct FilterPreview: Sendable {
   /// - Parameters:
   ///   - height: The number of rows that fill the screen.
   ///   - instant: The current time.
-  /// - Returns: Whether the result should be shown: once the first screen is full, at intervals after that,
-  ///   and when it is complete.
+  /// - Returns: Whether the result should be shown: once the first screen is full, at intervals as soon as there is
+  ///   a row, and when it is complete.
   package mutating func advance(height: Int, at instant: ContinuousClock.Instant) -> Bool {
     lastTurn = instant
     let end = min(offset + Self.slice, rows.count)
@@ -65,7 +62,9 @@ package struct FilterPreview: Sendable {
       rows.forEachSlot(in: offset..<end, look)
     }
     offset = end
-    let isDue = shownOffset.map { offset - $0 >= Self.stretch } ?? (count >= height)
+    let isDue =
+      shownOffset == nil && count >= height
+      || count > 0 && offset - (shownOffset ?? 0) >= stretch
     guard isComplete || isDue else { return false }
     shownOffset = offset
     return true

@@ -46,6 +46,6 @@ extension ListState {
 
   /// Whether the first screen is complete and the whole list will be arranged soon.
   private var isPreviewAtRest: Bool {
-    isPreviewKept && rearrangement != nil && preview?.wasShown == true
+    isPreviewKept && rearrangement != nil && preview.map { $0.count >= table.height } == true
   }
 }
