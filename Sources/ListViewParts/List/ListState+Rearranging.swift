@@ -85,7 +85,7 @@ extension ListState {
   private mutating func showFirstRows(in surroundings: Surroundings) {
     guard preview == nil else { return }
     // At the live edge the first rows are in view whatever they are.
-    let isAtStart = table.isFollowing && table.liveEdge == .top
+    let isAtStart = table.isFollowing
     let pivot = isAtStart ? nil : table.anchorHandle.flatMap { Int32(exactly: $0) }
     let hasSelection = table.selection != nil || table.selectedSection != nil
     guard isAtStart || pivot != nil, !hasSelection || selectedSlot != nil else { return }
