@@ -19,8 +19,8 @@ extension App {
   public mutating func printTable(
     width: Int?,
     at instant: ContinuousClock.Instant,
-    _ body: (String) -> Void
-  ) {
+    _ body: (String) throws -> Void
+  ) rethrows {
     let rows = list.arrangement.content.rows
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
@@ -35,34 +35,34 @@ extension App {
     var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
     let inner =
       ColumnLayout.margin..<max(size.columns - ColumnLayout.rightMargin, ColumnLayout.margin)
-    func flush() {
+    func flush() throws {
       if theme.depth == .none {
         let cells = buffer.line(0).dropFirst(inner.lowerBound).prefix(inner.count)
         var text = cells.reduce(into: "") { $0 += $1.text }
         while text.last == " " { text.removeLast() }
-        body(text)
+        try body(text)
       } else {
-        body(buffer.styledText(line: 0, columns: inner))
+        try body(buffer.styledText(line: 0, columns: inner))
       }
       buffer.clear()
     }
     let surroundings = surroundings(at: instant)
     headers(surroundings).draw(on: 0, of: &buffer)
-    flush()
+    try flush()
     let view = rowsView(surroundings)
-    func draw(_ row: Row, offset: Int) {
+    func draw(_ row: Row, offset: Int) throws {
       view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
-      flush()
+      try flush()
     }
     var offset = 0
     for header in list.arrangement.content.sections ?? [] {
       view.draw(header, RowsView.Line(content: .header(header)), on: 0, of: &buffer)
-      flush()
-      for row in 0..<header.count { draw(rows[offset + row], offset: row) }
+      try flush()
+      for row in 0..<header.count { try draw(rows[offset + row], offset: row) }
       offset += header.count
     }
     while offset < rows.count {
-      draw(rows[offset], offset: offset)
+      try draw(rows[offset], offset: offset)
       offset += 1
     }
   }

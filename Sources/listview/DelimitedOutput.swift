@@ -20,14 +20,17 @@ struct DelimitedOutput {
   ///   - rows: The rows as JSON.
   ///   - body: Receives each line.
   /// - Complexity: O(*n*) in the length of the rows, which are read twice.
-  func write(_ rows: some Sequence<String>, _ body: (String) -> Void) {
+  func write(
+    _ rows: some Sequence<String>,
+    _ body: (String) throws -> Void
+  ) rethrows {
     let values = rows.map { JSONValue.parsed($0) }
     let names = fields ?? Self.names(of: values)
     guard !names.isEmpty else { return }
-    body(line(names.map(\.text)))
-    if format == .markdown { body("|" + names.map { _ in " --- |" }.joined()) }
+    try body(line(names.map(\.text)))
+    if format == .markdown { try body("|" + names.map { _ in " --- |" }.joined()) }
     for value in values {
-      body(
+      try body(
         line(
           names.map { name in
             guard value.kind == .object else {

@@ -54,22 +54,19 @@ struct OnceOutput: FeedSink {
     app.advance(to: now)
     var pager = pager
     var bytes: [UInt8] = []
-    var failure: (any Error)?
-    func print(_ line: String) {
+    func print(_ line: String) throws {
       for line in pager.take(line) {
         bytes += line.utf8
         bytes.append(0x0A)
       }
-      guard bytes.count >= 1 << 16, failure == nil else { return }
-      do { try Self.flush(&bytes, pager, run) } catch { failure = error }
+      if bytes.count >= 1 << 16 { try Self.flush(&bytes, pager, run) }
     }
-    RowsOutput(format: format, fields: fields).write(&app, width: width, at: now, print)
-    for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
-    if failure == nil {
-      do { try Self.flush(&bytes, pager, run) } catch { failure = error }
+    do {
+      defer { pager.finish() }
+      try RowsOutput(format: format, fields: fields).write(&app, width: width, at: now, print)
+      for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
+      try Self.flush(&bytes, pager, run)
     }
-    pager.finish()
-    if let failure { throw failure }
     for problem in [app.arrangementProblem, app.fieldProblem] { problem.map(note) }
     run.noteMalformedInput()
   }

@@ -27,40 +27,47 @@ struct RowsOutput {
   ///   - app: The app; as text, its table is written as on the screen.
   ///   - width: The maximum width of a line in screen columns; nil for as many as the table needs.
   ///   - instant: The current time.
-  ///   - body: Receives each line without its line end.
+  ///   - body: Receives each line without its line end; if it throws, that ends the writing.
   func write(
     _ app: inout App,
     width: Int? = nil,
     at instant: ContinuousClock.Instant,
-    _ body: (String) -> Void
-  ) {
+    _ body: (String) throws -> Void
+  ) rethrows {
     if format == .text {
-      app.printTable(width: width, at: instant, body)
+      try app.printTable(width: width, at: instant, body)
     } else {
-      write(app.rowsAsJSON, body)
+      try write(app.rowsAsJSON, body)
     }
   }
 
   /// Writes some rows; as text, one name per row.
-  func write(_ rows: [Row], _ body: (String) -> Void) {
-    if format == .text { rows.map(\.nameText).forEach(body) } else { write(rows.map(\.json), body) }
+  func write(_ rows: [Row], _ body: (String) throws -> Void) rethrows {
+    if format == .text {
+      try rows.map(\.nameText).forEach(body)
+    } else {
+      try write(rows.map(\.json), body)
+    }
   }
 
-  private func write(_ rows: some Sequence<String>, _ body: (String) -> Void) {
+  private func write(
+    _ rows: some Sequence<String>,
+    _ body: (String) throws -> Void
+  ) rethrows {
     switch format {
-    case .text, .jsonl: rows.forEach(body)
-    case .csv: DelimitedOutput(format: .csv, fields: fields).write(rows, body)
-    case .markdown: DelimitedOutput(format: .markdown, fields: fields).write(rows, body)
+    case .text, .jsonl: try rows.forEach(body)
+    case .csv: try DelimitedOutput(format: .csv, fields: fields).write(rows, body)
+    case .markdown: try DelimitedOutput(format: .markdown, fields: fields).write(rows, body)
     case .json:
-      body("[")
+      try body("[")
       // Each line except the last ends in a comma.
       var line: String?
       for row in rows {
-        line.map { body($0 + ",") }
+        if let line { try body(line + ",") }
         line = row
       }
-      line.map(body)
-      body("]")
+      if let line { try body(line) }
+      try body("]")
     }
   }
 }

@@ -98,6 +98,7 @@ extension ScreenOutput {
 
   var interests: [EventLoop.Interest] {
     [EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)]
+      + (writing.map { [EventLoop.Interest($0.file.descriptor, .read)] } ?? [])
   }
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {

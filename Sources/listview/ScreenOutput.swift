@@ -13,7 +13,11 @@ final class ScreenOutput: FeedSink {
   /// Stores the user's choice of columns; nil if it is not stored.
   private let columnStore: ColumnStore?
   /// Whether the app may write files.
-  private let writesFiles: Bool
+  let writesFiles: Bool
+  /// The file that is being written, and the message once it is complete; nil if there is none.
+  var writing: (file: FileWriting, text: String)?
+  /// Whether the user leaves once that file is complete.
+  var isLeaving = false
   /// Whether all marked rows are output, if there are any, when the user chooses rows.
   private let picksMarked: Bool
   /// The rows that the user chose; nil if none were.
@@ -103,13 +107,17 @@ final class ScreenOutput: FeedSink {
     return app.isOver ? .unmet : wait.isLate(at: instant) ? .late : nil
   }
 
-  /// Restores the terminal.
-  func close() { session.close() }
+  /// Restores the terminal, and removes a file that is not complete.
+  func close() {
+    session.close()
+    writing?.file.cancel()
+  }
 
   // MARK: Events
 
   func wake(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
     if session.wantsWrite { session.flush() }
+    let end = FeedTurn<Wait.Outcome?>.end(wait == nil ? nil : .unmet)
     var events = session.readEvents(at: .now)[...]
     let before = screenBefore(events, at: .now)
     while let event = app.takeEvent(from: &events) {
@@ -119,10 +127,15 @@ final class ScreenOutput: FeedSink {
             picksMarked && !app.markedRows.isEmpty ? app.markedRows : app.selectedRow.map { [$0] }
         }
         if effect == .pick, picked == nil { continue }
-        if effect == .quit || effect == .pick { return .end(wait == nil ? nil : .unmet) }
-        carryOut(effect, run)
+        if effect != .quit && effect != .pick {
+          carryOut(effect, run)
+        } else if !waitsForFile() {
+          return end
+        }
       }
     }
+    reportWriting()
+    if isLeaving, writing == nil { return end }
     noteAnswers(to: before, at: .now)
     if session.isHungUp {
       close()
@@ -146,7 +159,7 @@ final class ScreenOutput: FeedSink {
   private func carryOut(_ effect: App.Effect, _ run: FeedRun) {
     switch effect {
     case .quit, .pick: break
-    case .write(let path): report(write(to: path))
+    case .write(let path): write(to: path)
     case .redraw: session.repaint()
     case .remember(let spec, let fingerprint):
       if let notice = columnStore?.write(spec, fingerprint: fingerprint) { report(notice) }
@@ -164,30 +177,6 @@ final class ScreenOutput: FeedSink {
       run.announcer?.ringBell(isOn, for: app)
     case .copy(let bytes): session.send(Clipboard.copying(bytes))
     }
-  }
-
-  /// Writes the marked rows, or all shown rows if none are marked, to a new file.
-  ///
-  /// - Returns: A message about the result.
-  private func write(to path: String) -> String {
-    guard writesFiles else { return NoticeText.writingForbidden }
-    guard let format = RowsOutput.format(ofFile: path) else { return NoticeText.unknownFormat }
-    let output = RowsOutput(format: format, fields: nil)
-    var lines: [String] = []
-    let marked = app.markedRows
-    var copy = app
-    if marked.isEmpty {
-      output.write(&copy, at: .now) { lines.append($0) }
-    } else {
-      output.write(marked) { lines.append($0) }
-    }
-    do throws(SystemError) {
-      try SystemFiles.create(path, (lines.joined(separator: "\n") + "\n").utf8)
-    } catch {
-      return NoticeText.notWritten(path, error)
-    }
-    let count = marked.isEmpty ? app.writtenCount : marked.count
-    return NoticeText.written(path, count, areMarked: !marked.isEmpty)
   }
 
   func handle(_ signal: ProcessSignal, _ run: FeedRun) {

@@ -53,20 +53,14 @@ enum SystemFiles {
     }
   }
 
-  /// Creates a file.
+  /// Creates a file, and opens it for writing.
   ///
-  /// - Throws: `SystemError` if the file exists, or cannot be written.
-  static func create(_ path: String, _ bytes: some Sequence<UInt8>) throws(SystemError) {
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: `SystemError` if the file exists, or cannot be created.
+  static func create(_ path: String) throws(SystemError) -> Int32 {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard file >= 0 else { throw SystemError(code: errno) }
-    do {
-      try write(bytes, to: file)
-    } catch {
-      close(file)
-      unlink(path)
-      throw error
-    }
-    guard close(file) == 0 else { throw SystemError(code: errno) }
+    return file
   }
 
   /// The program's directory in a base directory of the XDG Base Directory Specification 0.8.

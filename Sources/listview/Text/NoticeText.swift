@@ -50,6 +50,13 @@ enum NoticeText {
   static func notWritten(_ path: String, _ error: SystemError) -> String {
     "\(notWritten): \(path): \(error)"
   }
+  static func writing(_ path: String) -> String { "writing \(path)" }
+  static func stillWriting(_ path: String) -> String {
+    "\(notWritten): \(path) has to be complete first"
+  }
+  static func leaving(_ path: String) -> String {
+    "leaving once \(path) is written; again, to leave without it"
+  }
   static func written(_ path: String, _ count: Int, areMarked: Bool) -> String {
     "\(plural(count, areMarked ? "marked row" : "row")) written to \(path)"
   }
