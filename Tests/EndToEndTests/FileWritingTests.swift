@@ -38,7 +38,7 @@ func `a file that is not complete is removed`(isCancelled: Bool) throws {
   #expect(access(path, F_OK) != 0)
 }
 
-@Test func `who leaves while rows are written gets all of them, and who leaves twice none`() throws {
+@Test func `who leaves while rows are written gets all of them, who leaves twice none`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", (0..<30_000).map { "{\"id\":\($0)}\n" }.joined())
   for (name, keys) in [("all.csv", "q"), ("part.txt", "qq")] {
