@@ -134,6 +134,62 @@ func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws 
   #expect(slices > 0)
 }
 
+@Test(arguments: [nil, "amount", "office"] as [String?], [false, true])
+func `an order frozen in slices equals one frozen at once`(
+  sorted: String?,
+  isGrouped: Bool
+) throws {
+  var feed = Feed(random: SeededGenerator(seed: 4))
+  var live = Arrangement()
+  let first = feed.receive(4_000)
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  func sort(_ name: String, _ isDescending: Bool) -> Arrangement.Sort {
+    let order: ValueOrder = name == "amount" ? .number : .text
+    return .init(column: column(name), order: order, isDescending: isDescending)
+  }
+  live.setSort(sorted.map { sort($0, true) })
+  if isGrouped { live.setGrouping(by: column("group"), order: .text, summing: column("amount")) }
+  let changes: [(String, (inout Arrangement) -> Void)] = [
+    ("freeze", { $0.setFrozen(true) }),
+    ("invert", { $0.invert() }),
+    ("sort", { $0.setSort(sort("office", false)) }),
+    ("group", { $0.setGrouping(by: column("group"), order: .text, summing: nil) }),
+    ("thaw", { $0.setFrozen(false) }),
+    (
+      "filter and freeze",
+      {
+        $0.setFilter { $0.value.member("group")?.string != "b" }
+        $0.setFrozen(true)
+      }
+    ),
+    ("feed order", { $0.setSort(nil) }),
+  ]
+  for (name, change) in changes {
+    var atOnce = live
+    change(&atOnce)
+    let keys = KeptKeys(of: live.rows, at: feed.now)
+    var work = Rearrangement(
+      of: live,
+      following: nil,
+      knowing: keys,
+      at: feed.now,
+      slices: few,
+      change
+    )
+    while !work.isDone { work.advance(at: feed.now) }
+    live = work.finished(after: live)
+    #expect(live.content.rows.map(\.id) == atOnce.content.rows.map(\.id), "\(name)")
+    #expect(live.content.sections == atOnce.content.sections, "\(name)")
+    // Rows that come are appended in either.
+    let more = feed.receive(50)
+    if let more {
+      _ = live.update(more, isContentEqual: { $0 == $1 })
+      _ = atOnce.update(more, isContentEqual: { $0 == $1 })
+    }
+    #expect(live.content.rows.map(\.id) == atOnce.content.rows.map(\.id), "\(name)")
+  }
+}
+
 extension KeptKeys {
   /// The keys of the feed's columns.
   fileprivate init(of rows: FeedRows, at instant: ContinuousClock.Instant) {

@@ -42,6 +42,8 @@ struct SlotNumbering: Sendable {
   private var builder: OrderBuilder?
   /// The order; nil for that of the feed.
   private var order: RankTree<OrderEntry>?
+  /// Whether its entries say which rows are shown.
+  private var isFiltered = true
   private var position = 0
   private let slice: Int
   /// The result, once it is complete.
@@ -69,6 +71,7 @@ struct SlotNumbering: Sendable {
       rule.isDescending == known.rule.isDescending
     {
       order = known.order
+      isFiltered = rule.hasSameFilter(as: known.rule)
     } else {
       builder = OrderBuilder(of: rows, by: rule, knowing: arrangement, slices: slices)
     }
@@ -94,6 +97,11 @@ struct SlotNumbering: Sendable {
     } else {
       rows.forEachSlot(in: ranks) { frozen.append($0) }
     }
+  }
+
+  /// The rows in the order in which they were numbered, to be taken over by the frozen one; nil for that of the feed.
+  func known(for rule: OrderRule) -> KnownOrder? {
+    order.map { KnownOrder($0, isFiltered: isFiltered, for: rule) }
   }
 
   /// Carries out all remaining slices.

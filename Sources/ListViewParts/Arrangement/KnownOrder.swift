@@ -78,6 +78,20 @@ struct KnownOrder: Sendable {
     (stretches, isInOrder) = (arranged.filter { !$0.ranks.isEmpty }, !hasOtherGroups)
   }
 
+  /// Takes rows in the order by which they have been numbered, to be frozen in it.
+  ///
+  /// - Parameters:
+  ///   - numbered: The order, without groups.
+  ///   - isFiltered: Whether its entries say which rows are shown.
+  ///   - wanted: The frozen order, perhaps with groups.
+  init(_ numbered: RankTree<OrderEntry>, isFiltered: Bool, for wanted: OrderRule) {
+    order = numbered
+    stretches = [Stretch(ranks: 0..<numbered.count)]
+    hasOtherGroups = wanted.grouping != nil
+    (isInOrder, needsMarks) = (!hasOtherGroups, hasOtherGroups || !isFiltered)
+    (isSorted, isFlipped, isSplit) = (true, false, false)
+  }
+
   /// For each group, the range of entries with a value, and the range of those without.
   private static func parts(
     of order: RankTree<OrderEntry>,

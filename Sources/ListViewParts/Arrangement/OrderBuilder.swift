@@ -74,19 +74,21 @@ struct OrderBuilder: Sendable {
   ///   - rows: The rows.
   ///   - rule: The order wanted.
   ///   - arrangement: An existing arrangement of the same rows; nil if there is none.
+  ///   - numbered: The rows in the order in which they are to be frozen; nil if that is not known.
   ///   - keys: What was read of the rows before; nil if there is nothing.
   ///   - slices: How much is done at a time.
   init(
     of rows: FeedRows,
     by rule: OrderRule,
     knowing arrangement: Arrangement? = nil,
+    numbered: KnownOrder? = nil,
     _ keys: KeptKeys? = nil,
     slices: Slices = .standard
   ) {
     slice = slices
     var rule = rule
     if let arrangement { rule.adoptGroups(of: arrangement.rule.grouping) }
-    let known = arrangement.flatMap { KnownOrder(of: $0, for: rule) }
+    let known = numbered ?? arrangement.flatMap { KnownOrder(of: $0, for: rule) }
     if known?.hasOtherGroups ?? true { rule.forgetGroups() }
     // Entries that are taken over have the words that follow the prefix of their own order.
     if known != nil, let arrangement { rule.adoptStem(of: arrangement.rule) }

@@ -28,6 +28,12 @@ struct OrderEntry: SummarizedElement {
     groupAndFlags = UInt32(group) << 2 | (words.isWhole ? 2 : 0) | (isShown ? 1 : 0)
   }
 
+  /// Replaces the words of the key by those of a whole one.
+  mutating func setNumber(_ number: UInt64) {
+    let words = KeyWords(number: number)
+    (head, next, groupAndFlags) = (words.head, words.next, groupAndFlags | 2)
+  }
+
   var group: Int32 {
     get { Int32(groupAndFlags >> 2) }
     set { groupAndFlags = UInt32(newValue) << 2 | groupAndFlags & 3 }

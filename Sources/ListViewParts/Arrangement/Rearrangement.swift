@@ -10,6 +10,8 @@ package struct Rearrangement: Sendable {
   private var builder: OrderBuilder
   /// Numbers the rows before, if their order is to be frozen.
   private var numbering: SlotNumbering?
+  /// What was read of the rows before, as long as they are numbered.
+  private var keys: KeptKeys?
   /// The changes of the rows since the rearrangement started.
   private var changes = FeedUpdate.Changes.slots([])
   private var isNumbered = false
@@ -53,6 +55,7 @@ package struct Rearrangement: Sendable {
         knowing: arrangement,
         slices: slices
       )
+      self.keys = keys
       builder = OrderBuilder(of: FeedRows(), by: OrderRule(), slices: slices)
     } else {
       builder = OrderBuilder(
@@ -95,10 +98,17 @@ package struct Rearrangement: Sendable {
     guard numbering != nil else { return builder.advance() }
     numbering?.advance()
     guard let numbered = numbering, numbered.isDone else { return }
+    defer { keys = nil }
     (numbering, isNumbered) = (nil, true)
     var rule = target.rule
     rule.frozen = numbered.frozen
-    builder = OrderBuilder(of: target.rows, by: rule, slices: builder.slice)
+    builder = OrderBuilder(
+      of: target.rows,
+      by: rule,
+      numbered: numbered.known(for: rule),
+      keys,
+      slices: builder.slice
+    )
   }
 
   /// The first rows in the new order, or those around a row, if they are known before the others.
