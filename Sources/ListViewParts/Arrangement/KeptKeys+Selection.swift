@@ -35,12 +35,21 @@ extension KeptKeys {
     }
     let center = pivot.map { positions[Int(codes[Int($0)])] }
     let range = Self.range(of: count, around: center, counts)
-    // In feed order, which is that of rows with equal keys.
     var candidates = [[Int32]](repeating: [], count: range.count)
-    rows.forEachSlot(in: 0..<rows.count) { slot in
+    func look(at slot: Int32) {
       let position = positions[Int(codes[Int(slot)])]
       guard range.contains(position), isShown.isEmpty || isShown[Int(slot)] else { return }
       candidates[position - range.lowerBound].append(slot)
+    }
+    // Rows with equal keys are in feed order, through which to go costs more than to sort some of them.
+    if counts[range].reduce(0, +) <= Self.mostRead {
+      for slot in codes.indices { look(at: Int32(slot)) }
+      for offset in candidates.indices where KeyCoder.isSingle(range.lowerBound + offset) {
+        let places = candidates[offset].map { (place: rows.slot($0).place, slot: $0) }
+        candidates[offset] = places.sorted { $0.place < $1.place }.map(\.slot)
+      }
+    } else {
+      rows.forEachSlot(in: 0..<rows.count, look)
     }
     guard let pivot, let center else {
       return Self.sorted(candidates, from: range.lowerBound, rule, rows).map {
