@@ -109,6 +109,7 @@ struct FeedBenchmark: ParsableCommand {
       let other = try program.open(url)
       opening.firstScreen = min(opening.firstScreen, other.firstScreen)
       opening.work = min(opening.work, other.work)
+      opening.workAhead = min(opening.workAhead, other.workAhead)
     }
     report.add("first screen", opening.firstScreen / .milliseconds(1), "ms", atMost: 300)
     report.add(
@@ -117,6 +118,8 @@ struct FeedBenchmark: ParsableCommand {
       "MB/s",
       atLeast: 150
     )
+    let ahead = (opening.workAhead / .milliseconds(1)).rounded()
+    print("                        and \(ahead) ms to read sort keys ahead")
     let bar = (1.25 * size + 64 * Double(rows)) / 1e6
     report.add("memory with it", Double(opening.memory) / 1e6, "MB", atMost: bar)
 
