@@ -45,7 +45,7 @@ extension App {
     let table = list.table
     var bar = StatusBar(surroundings: surroundings)
     bar.unseen = (table.unseen.above, table.unseen.below)
-    if let range = table.visibleRows {
+    if !list.showsPart, let range = table.visibleRows {
       let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
       bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
     }

@@ -61,6 +61,8 @@ private func sorted() -> [String] {
   #expect(fixture.app.list.rearrangement != nil && first() == Array(sorted().prefix(10)))
   // Header and title say that they are in that order, while the title tells that the others are not yet.
   #expect(fixture.lines[0].contains("N ▼") && fixture.line(of: "N▼") != nil)
+  // Nothing is said of where they stand, which is not known of all rows that may be in view.
+  #expect(fixture.lines.last?.contains(" of ") == false)
   let share = fixture.app.list.arrangingPercentage ?? -1
   #expect(fixture.lines[0].contains(ListState.Text.arranging(share)))
   // What the feed changes meanwhile waits, and the rows have their places in the end.

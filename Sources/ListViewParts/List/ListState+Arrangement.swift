@@ -202,7 +202,10 @@ extension ListState {
   }
 
   /// The sort order and the groups that the table shows, even if only their first rows are known.
-  package var shownArrangement: Arrangement { firstGroups == nil ? arrangement : wanted }
+  package var shownArrangement: Arrangement { showsPart ? wanted : arrangement }
+
+  /// Whether the table shows only those rows of the wanted order that are known before the others.
+  package var showsPart: Bool { firstGroups != nil }
 
   /// The contents of a section header of the table; nil if the group has no rows.
   package var groupSummaries: @Sendable (SectionID) -> GroupSummary? {

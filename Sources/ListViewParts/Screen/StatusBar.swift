@@ -5,7 +5,8 @@ package struct StatusBar: View {
   package let surroundings: Surroundings
   /// The numbers of new rows above and below the view.
   package var unseen = (above: 0, below: 0)
-  /// The rows in view, as in `1–18 of 312`, once nothing moves any more; empty if no row is in view.
+  /// The rows in view, as in `1–18 of 312`, once nothing moves any more; empty if no row is in view, or
+  /// if where they stand is not known yet.
   package var range = ""
   /// The result of the last key.
   package var message: String?
