@@ -10,7 +10,8 @@ final class FileWriting: Sendable {
   private let completion: Int32
   private let file: Int32
   private let lines: @Sendable ((String) throws -> Void) throws -> Void
-  private let state = Mutex((isCancelled: false, result: Result<Void, SystemError>?.none))
+  /// The result; nil as long as the file is being written.
+  private let outcome = Mutex(Result<Void, SystemError>?.none)
 
   /// Creates the file, and starts writing.
   ///
@@ -75,23 +76,18 @@ final class FileWriting: Sendable {
       failure = error as? SystemError ?? SystemError(code: EIO)
     }
     if close(file) != 0, failure == nil { failure = SystemError(code: errno) }
-    state.withLock { state in
-      guard !state.isCancelled else { return }
-      // Nobody should take a part of a list for the whole.
-      if failure != nil { unlink(path) }
-      state.result = failure.map { .failure($0) } ?? .success(())
-    }
+    end(failure)
     _ = write(completion, [0], 1)
   }
 
   private func flush(_ bytes: inout [UInt8]) throws(SystemError) {
-    if state.withLock({ $0.isCancelled }) { throw SystemError(code: ECANCELED) }
+    try result?.get()
     try SystemFiles.write(bytes, to: file)
     bytes.removeAll(keepingCapacity: true)
   }
 
   /// The result; nil as long as the file is being written.
-  var result: Result<Void, SystemError>? { state.withLock { $0.result } }
+  var result: Result<Void, SystemError>? { outcome.withLock { $0 } }
 
   /// Waits until the thread has ended, or for some milliseconds.
   func wait(milliseconds: Int32 = -1) {
@@ -100,11 +96,15 @@ final class FileWriting: Sendable {
   }
 
   /// Removes the file if it is not complete.
-  func cancel() {
-    state.withLock { state in
-      guard state.result == nil else { return }
-      (state.isCancelled, state.result) = (true, .failure(SystemError(code: ECANCELED)))
-      unlink(path)
+  func cancel() { end(SystemError(code: ECANCELED)) }
+
+  /// Records the result, unless there is one.
+  private func end(_ failure: SystemError?) {
+    outcome.withLock { outcome in
+      guard outcome == nil else { return }
+      outcome = failure.map { .failure($0) } ?? .success(())
+      // Nobody should take a part of a list for the whole.
+      if failure != nil { unlink(path) }
     }
   }
 }

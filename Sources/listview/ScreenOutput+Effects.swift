@@ -105,7 +105,7 @@ extension ScreenOutput {
     var deadlines = [
       app.nextInstant.map { max($0, advanceShare.nextInstant) }, postponement,
       session.inputDeadline,
-      wait?.deadline, run.announcer?.deadline(for: app),
+      writing == nil ? wait?.deadline : nil, run.announcer?.deadline(for: app),
     ]
     // A terminal that cannot accept more output becomes writable when it can.
     if !session.wantsWrite {

@@ -100,9 +100,9 @@ final class ScreenOutput: FeedSink {
     return .goOn
   }
 
-  /// The outcome of the wait; nil while it continues.
+  /// The outcome of the wait; nil while it continues, or a file is being written.
   private func outcome(at instant: ContinuousClock.Instant) -> Wait.Outcome? {
-    guard let wait else { return nil }
+    guard let wait, writing == nil else { return nil }
     if let text = app.awaitedText { return .fits(text) }
     return app.isOver ? .unmet : wait.isLate(at: instant) ? .late : nil
   }

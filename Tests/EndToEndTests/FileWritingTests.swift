@@ -52,3 +52,15 @@ func `a file that is not complete is removed`(isCancelled: Bool) throws {
   #expect(numbers.sorted() == Array(0..<30_000))
   #expect(access(folder.url.appending(path: "part.txt").path(), F_OK) != 0)
 }
+
+@Test func `a row that is waited for does not end the program before a file is written`() throws {
+  let folder = try Folder()
+  let path = try folder.file("feed", (0..<30_000).map { "{\"id\":\($0)}\n" }.joined())
+  let terminal = try listview("--feed", path, "--until", "id=last")
+  #expect(terminal.waits(for: rowCount(30_000)))
+  terminal.send(":write \(folder.url.path())/all.csv\r")
+  try folder.append(#"{"id":"last"}"# + "\n", to: "feed")
+  #expect(terminal.waitForExit() == 0)
+  let all = try String(contentsOf: folder.url.appending(path: "all.csv"), encoding: .utf8)
+  #expect(all.split(separator: "\n").count > 30_000)
+}

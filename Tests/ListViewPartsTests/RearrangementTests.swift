@@ -89,12 +89,20 @@ private struct Feed {
   }
 }
 
+extension Feed {
+  /// A feed that has begun, and its rows.
+  static func begun(seed: UInt64, _ count: Int) throws -> (feed: Feed, live: Arrangement) {
+    var feed = Feed(random: SeededGenerator(seed: seed))
+    var live = Arrangement()
+    let first = feed.receive(count)
+    _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+    return (feed, live)
+  }
+}
+
 @Test(arguments: 1...12 as ClosedRange<UInt64>)
 func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws {
-  var feed = Feed(random: SeededGenerator(seed: seed))
-  var live = Arrangement()
-  let first = feed.receive(5_000)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var (feed, live) = try Feed.begun(seed: seed, 5_000)
   var slices = 0
   for step in 0..<6 {
     let change = feed.change()
@@ -139,10 +147,7 @@ func `an order frozen in slices equals one frozen at once`(
   sorted: String?,
   isGrouped: Bool
 ) throws {
-  var feed = Feed(random: SeededGenerator(seed: 4))
-  var live = Arrangement()
-  let first = feed.receive(4_000)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var (feed, live) = try Feed.begun(seed: 4, 4_000)
   func sort(_ name: String, _ isDescending: Bool) -> Arrangement.Sort {
     let order: ValueOrder = name == "amount" ? .number : .text
     return .init(column: column(name), order: order, isDescending: isDescending)
@@ -211,10 +216,7 @@ extension KeptKeys {
 func `the first rows of another order, or those around one, are known before the others`(
   seed: UInt64
 ) throws {
-  var feed = Feed(random: SeededGenerator(seed: seed))
-  var live = Arrangement()
-  let first = feed.receive(5_000)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var (feed, live) = try Feed.begun(seed: seed, 5_000)
   var keys = KeptKeys(of: live.rows, at: feed.now)
   var (known, around) = (0, 0)
   for step in 0..<25 {
@@ -293,10 +295,7 @@ func `the first rows of another order, or those around one, are known before the
 func `the first groups are known before the others, with what their headers say`(
   seed: UInt64
 ) throws {
-  var feed = Feed(random: SeededGenerator(seed: seed))
-  var live = Arrangement()
-  let first = feed.receive(5_000)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var (feed, live) = try Feed.begun(seed: seed, 5_000)
   var keys = KeptKeys(of: live.rows, at: feed.now)
   for step in 0..<12 {
     let place: Comment = "seed \(seed), step \(step)"
@@ -380,10 +379,7 @@ func `groups that are not kept, because they are many or rows are left out, are 
   row: Int?,
   isFiltered: Bool
 ) throws {
-  var feed = Feed(random: SeededGenerator(seed: 3))
-  var live = Arrangement()
-  let first = feed.receive(5_000)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var (feed, live) = try Feed.begun(seed: 3, 5_000)
   var keys = KeptKeys(of: live.rows, at: feed.now)
   while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
   if isFiltered { live.setFilter { $0.value.member("group")?.string != "b" } }
@@ -424,10 +420,7 @@ func `groups that are not kept, because they are many or rows are left out, are 
 func `few matches are shown before all rows are examined, and none at the end`(
   matches: Int
 ) throws {
-  var feed = Feed(random: SeededGenerator(seed: 5))
-  var live = Arrangement()
-  let first = feed.receive(5_000)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  let (feed, live) = try Feed.begun(seed: 5, 5_000)
   let id = live.content.rows[100].id
   var preview = live.preview({ $0.id == id && matches > 0 }, at: feed.now)
   preview.stretch = 2_048
@@ -522,10 +515,7 @@ func `codes of keys are in their order, however many rows have a value`(count: I
 }
 
 @Test func `a different list cannot be adopted while rows are being arranged`() throws {
-  var feed = Feed(random: SeededGenerator(seed: 1))
-  var live = Arrangement()
-  let first = feed.receive(100)
-  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  let (feed, live) = try Feed.begun(seed: 1, 100)
   var work = Rearrangement(of: live, following: nil, at: feed.now) {
     $0.setSort(.init(column: column("amount"), order: .number, isDescending: false))
   }

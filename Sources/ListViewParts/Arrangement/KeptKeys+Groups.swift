@@ -82,33 +82,18 @@ extension KeptKeys {
     values.setSort(
       .init(column: grouping.column, order: grouping.order, isDescending: grouping.isDescending)
     )
-    guard let codes = codes(by: values) else { return nil }
-    let (isShown, positions) = (arrangement.shownSlots, Self.positions(values))
-    var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-    for slot in codes.indices where isShown.isEmpty || isShown[slot] {
-      counts[positions[Int(codes[slot])]] += 1
-    }
-    // All rows of a group have the same code.
-    let center = pivot.map { positions[Int(codes[Int($0)])] }
-    let range = Self.range(of: count, around: center, counts)
-    var candidates = [[Int32]](repeating: [], count: range.count)
-    for slot in codes.indices {
-      let position = positions[Int(codes[slot])]
-      guard range.contains(position), isShown.isEmpty || isShown[slot] else { continue }
-      candidates[position - range.lowerBound].append(Int32(slot))
-    }
+    guard let near = rowsNear(pivot, count, by: values, after: arrangement) else { return nil }
+    // All rows of a group have the same code. Around a row most often the rows of one code suffice.
     var result = GroupedRows(rule, rows)
-    // Around a row most often the rows of one code suffice.
-    var (first, last) = (0, candidates.count - 1)
-    if let center { (first, last) = (center - range.lowerBound, center - range.lowerBound) }
-    var isRead = [Bool](repeating: false, count: candidates.count)
+    var (first, last) = (near.center ?? 0, near.center ?? near.slots.count - 1)
+    var isRead = [Bool](repeating: false, count: near.slots.count)
     while true {
       for index in first...last where !isRead[index] {
         isRead[index] = true
-        guard result.read(candidates[index], atMost: Self.mostRead) else { return nil }
+        guard result.read(near.slots[index], atMost: Self.mostRead) else { return nil }
       }
       guard let lack = result.take(count, around: pivot) else { return nil }
-      let (before, after) = (lack.before && first > 0, lack.after && last < candidates.count - 1)
+      let (before, after) = (lack.before && first > 0, lack.after && last < near.slots.count - 1)
       guard before || after else { return result }
       if before { first -= 1 }
       if after { last += 1 }

@@ -21,12 +21,50 @@ extension KeptKeys {
     by rule: OrderRule,
     after arrangement: Arrangement
   ) -> [Int32]? {
-    let rows = arrangement.rows
     guard rule.grouping == nil, rule.hasSameFilter(as: arrangement.rule),
-      let codes = codes(by: rule)
+      let near = rowsNear(pivot, count, by: rule, after: arrangement)
     else { return nil }
+    let (rows, slots) = (arrangement.rows, near.slots)
+    guard let pivot, let center = near.center else {
+      return Self.sorted(slots, from: near.start, rule, rows).map { Array($0.prefix(count)) }
+    }
+    // Most often the rows of one code suffice.
+    var (first, last) = (center, center)
+    while true {
+      let sorted = Self.sorted(slots[first...last], from: near.start + first, rule, rows)
+      guard let sorted, let index = sorted.firstIndex(of: pivot) else { return nil }
+      let (lacksFirst, lacksLast) = (index < count, sorted.count - index <= count)
+      guard lacksFirst && first > 0 || lacksLast && last < slots.count - 1 else {
+        return Array(sorted[max(0, index - count)..<min(sorted.count, index + count + 1)])
+      }
+      if lacksFirst { first = max(0, first - 1) }
+      if lacksLast { last = min(slots.count - 1, last + 1) }
+    }
+  }
+
+  /// Rows that have some successive codes.
+  struct CodedRows {
+    /// The position of the first code.
+    let start: Int
+    /// The index of the pivot's code; nil without a pivot.
+    let center: Int?
+    /// For each code, the slots of the rows shown; of equal keys in feed order.
+    let slots: [[Int32]]
+  }
+
+  /// The rows among which are some successive ones of an order: the first ones, or those around a pivot.
+  ///
+  /// - Returns: The rows by their codes; nil if those are not known.
+  /// - Complexity: O(*n*), without reading rows.
+  func rowsNear(
+    _ pivot: Int32?,
+    _ count: Int,
+    by rule: OrderRule,
+    after arrangement: Arrangement
+  ) -> CodedRows? {
+    guard let codes = codes(by: rule) else { return nil }
+    let (rows, positions) = (arrangement.rows, Self.positions(rule))
     let isShown = arrangement.shownSlots
-    let positions = Self.positions(rule)
     var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
     codes.withUnsafeBufferPointer { codes in
       for slot in codes.indices where isShown.isEmpty || isShown[slot] {
@@ -35,39 +73,27 @@ extension KeptKeys {
     }
     let center = pivot.map { positions[Int(codes[Int($0)])] }
     let range = Self.range(of: count, around: center, counts)
-    var candidates = [[Int32]](repeating: [], count: range.count)
+    var slots = [[Int32]](repeating: [], count: range.count)
     func look(at slot: Int32) {
       let position = positions[Int(codes[Int(slot)])]
       guard range.contains(position), isShown.isEmpty || isShown[Int(slot)] else { return }
-      candidates[position - range.lowerBound].append(slot)
+      slots[position - range.lowerBound].append(slot)
     }
-    // Rows with equal keys are in feed order, through which to go costs more than to sort some of them.
+    // To go through the list in feed order costs more than to sort some rows.
     if counts[range].reduce(0, +) <= Self.mostRead {
       for slot in codes.indices { look(at: Int32(slot)) }
-      for offset in candidates.indices where KeyCoder.isSingle(range.lowerBound + offset) {
-        let places = candidates[offset].map { (place: rows.slot($0).place, slot: $0) }
-        candidates[offset] = places.sorted { $0.place < $1.place }.map(\.slot)
+      for index in slots.indices where KeyCoder.isSingle(range.lowerBound + index) {
+        let places = slots[index].map { (place: rows.slot($0).place, slot: $0) }
+        slots[index] = places.sorted { $0.place < $1.place }.map(\.slot)
       }
     } else {
       rows.forEachSlot(in: 0..<rows.count, look)
     }
-    guard let pivot, let center else {
-      return Self.sorted(candidates, from: range.lowerBound, rule, rows).map {
-        Array($0.prefix(count))
-      }
-    }
-    // Most often the rows of one code suffice.
-    var (first, last) = (center - range.lowerBound, center - range.lowerBound)
-    while true {
-      let sorted = Self.sorted(candidates[first...last], from: range.lowerBound + first, rule, rows)
-      guard let sorted, let index = sorted.firstIndex(of: pivot) else { return nil }
-      let (lacksFirst, lacksLast) = (index < count, sorted.count - index <= count)
-      guard lacksFirst && first > 0 || lacksLast && last < candidates.count - 1 else {
-        return Array(sorted[max(0, index - count)..<min(sorted.count, index + count + 1)])
-      }
-      if lacksFirst { first = max(0, first - 1) }
-      if lacksLast { last = min(candidates.count - 1, last + 1) }
-    }
+    return CodedRows(
+      start: range.lowerBound,
+      center: center.map { $0 - range.lowerBound },
+      slots: slots
+    )
   }
 
   /// For each code, its position in the order of a rule; that of free slots is the last one.

@@ -36,11 +36,13 @@ struct KnownOrder: Sendable {
   func needsTails(by rule: OrderRule, isMerged: Bool) -> Bool {
     let last = order.count - 1
     guard last > 0, isMerged || isFlipped else { return false }
-    let sample = stride(from: 0, to: last, by: max(1, last / 256))
+    let sample = stride(from: 0, to: last, by: max(1, last / Self.sampleCount))
     let ties = sample.filter { rule.haveEqualKeys(order[$0], order[$0 + 1]) == nil }
-    return ties.count > 256 / (isMerged ? 32 : 4)
+    return ties.count > (isMerged ? Self.sampleCount / 32 : Self.sampleCount / 4)
   }
 
+  /// About the number of pairs of entries that are examined.
+  private static let sampleCount = 256
   /// The maximum number of groups that are split into ranges.
   private static let mostGroups = 4_096
 

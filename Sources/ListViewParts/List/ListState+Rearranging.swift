@@ -126,9 +126,13 @@ extension ListState {
       let shown = Set(columns.map(\.path))
       columns += surroundings.columns.filter { !shown.contains($0.path) }
     }
+    let isLive = !isChoosing && lastChange.map { instant < $0 + quiet } ?? false
     guard keptKeys?.keep(columns.map(\.path), isIdle: !isChoosing) == true else {
       // What is known can be taken over once it is current.
-      if keptKeys?.catchUp(rows) == false { return keptKeys?.advance(rows, at: instant) ?? () }
+      guard keptKeys?.catchUp(rows) ?? true else {
+        keptKeys?.advance(rows, at: instant, isLive: isLive)
+        return
+      }
       let sample = ValueOrder.sample(of: rows)
       keptKeys = KeptKeys(
         of: rows,
@@ -141,12 +145,11 @@ extension ListState {
       )
       return
     }
-    guard keptKeys?.nextInstant != nil else { return }
-    let isLive = !isChoosing && lastChange.map { instant < $0 + quiet } ?? false
-    keptKeys?.advance(rows, at: instant, isLive: isLive)
+    if keptKeys?.nextInstant != nil { keptKeys?.advance(rows, at: instant, isLive: isLive) }
   }
 
-  /// Whether sort keys may be read: while the user chooses a column at any time, otherwise while nothing changes.
+  /// Whether sort keys may be read: while the user chooses a column at any time, otherwise while nothing changes,
+  /// or of a very long list now and then.
   package func isDueToReadKeys(isChoosing: Bool, at instant: ContinuousClock.Instant) -> Bool {
     keyReadingDue(isChoosing: isChoosing).map { $0 <= instant } ?? false
   }
