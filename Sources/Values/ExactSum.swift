@@ -1,24 +1,33 @@
 /// An exact sum of decimal numbers of any length, independent of their order.
-public struct ExactSum: Hashable, Sendable {
-  /// The sum of integers of up to 18 digits.
+public struct ExactSum: Sendable {
+  /// The sum of numbers of up to 18 digits, as a multiple of a power of ten.
   private var whole: Int128 = 0
-  /// The sums of fractions of up to 18 digits, by the exponent of their last digit.
-  private var words: [Int: Int128] = [:]
-  /// The sum of longer numbers.
-  private var long = LongSum()
-  /// The number of summands that would make the sum too long to read.
-  private var wideCount = 0
+  /// What has no place there; empty for nothing.
+  private var rest: [Rest] = []
+  /// The exponent of that power: the lowest of all numbers added, at most 0.
+  private var power: Int8 = 0
+
+  /// The part of a sum that is rarely needed, and takes no room until it is.
+  private struct Rest {
+    /// The sum of longer numbers, and of others that would exceed 128 bits.
+    var long = LongSum()
+    /// The number of summands that would make the sum too long to read.
+    var wideCount = 0
+  }
 
   /// Whether some summand would make the sum too long to read.
-  public var isTooWide: Bool { wideCount > 0 }
+  public var isTooWide: Bool { !rest.isEmpty && rest[0].wideCount > 0 }
 
   /// A number prepared for addition.
   public enum Summand: Hashable, Sendable {
-    /// An integer of up to 18 digits multiplied by a power of ten.
+    /// An integer of up to 18 digits multiplied by a power of ten from 10⁻¹⁸ to 10⁰.
     case word(Int64, power: Int8)
     /// Any other number.
     case long(DecimalNumber)
   }
+
+  /// The lowest exponent of a summand that is a word.
+  fileprivate static let lowestPower = -18
 
   /// Creates an empty sum.
   public init() {}
@@ -26,9 +35,7 @@ public struct ExactSum: Hashable, Sendable {
   /// Adds a number.
   public mutating func add(_ summand: Summand) {
     switch summand {
-    // 10¹⁹ summands would be needed to exceed 128 bits.
-    case .word(let word, power: 0): whole &+= Int128(word)
-    case .word(let word, let power): words[Int(power), default: 0] &+= Int128(word)
+    case .word(let word, let power): add(word, power)
     case .long(let number): add(number)
     }
   }
@@ -36,8 +43,7 @@ public struct ExactSum: Hashable, Sendable {
   /// Subtracts a number that was added.
   public mutating func subtract(_ summand: Summand) {
     switch summand {
-    case .word(let word, power: 0): whole &-= Int128(word)
-    case .word(let word, let power): words[Int(power), default: 0] &-= Int128(word)
+    case .word(let word, let power): add(-word, power)
     case .long(let number): add(number, isSubtracted: true)
     }
   }
@@ -45,25 +51,47 @@ public struct ExactSum: Hashable, Sendable {
   /// Adds a number.
   public mutating func add(_ number: DecimalNumber) { add(number, isSubtracted: false) }
 
+  private mutating func add(_ word: Int64, _ power: Int8) {
+    if power < self.power {
+      let (scaled, isOver) = whole.multipliedReportingOverflow(by: Self.unit(self.power - power))
+      if isOver { moveToRest() } else { whole = scaled }
+      self.power = power
+    }
+    // Less than 10³⁶.
+    let summand = Int128(word) * Self.unit(power - self.power)
+    if whole.addingReportingOverflow(summand).overflow { moveToRest() }
+    whole += summand
+  }
+
+  private static func unit(_ power: Int8) -> Int128 {
+    Int128(DecimalNumber.powersOfTen[Int(power)])
+  }
+
+  /// Adds the sum of short numbers to that of long ones.
+  private mutating func moveToRest() {
+    if rest.isEmpty { rest.append(Rest()) }
+    rest[0].long.add(whole, power: Int(power))
+    whole = 0
+  }
+
   private mutating func add(_ number: DecimalNumber, isSubtracted: Bool) {
+    if rest.isEmpty { rest.append(Rest()) }
     let widest = DecimalNumber.longestText
     guard number.isExact, -widest...widest ~= number.exponent,
       -widest...widest ~= number.lastPower
     else {
-      wideCount += isSubtracted ? -1 : 1
+      rest[0].wideCount += isSubtracted ? -1 : 1
       return
     }
-    long.add(number.digits, power: number.lastPower, isNegative: number.isNegative != isSubtracted)
+    rest[0].long
+      .add(number.digits, power: number.lastPower, isNegative: number.isNegative != isSubtracted)
   }
 
   /// The sum; nil if it is too long.
   public var number: DecimalNumber? {
     guard !isTooWide else { return nil }
-    var total = long
-    for (power, word) in [(0, whole)] + words.map({ ($0.key, $0.value) }) where word != 0 {
-      let digits = String(word.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
-      total.add(digits, power: power, isNegative: word < 0)
-    }
+    var total = rest.first?.long ?? LongSum()
+    total.add(whole, power: Int(power))
     return total.number
   }
 
@@ -76,25 +104,29 @@ extension ExactSum.Summand {
   public init(_ number: DecimalNumber) {
     let count = number.digitCount
     let last = number.exponent - count
-    guard number.isExact, count <= 18, number.exponent <= 18,
-      let power = Int8(exactly: min(last, 0))
-    else {
+    guard number.isExact, count <= 18, number.exponent <= 18, last >= ExactSum.lowestPower else {
       self = .long(number)
       return
     }
     let unit = DecimalNumber.powersOfTen[DecimalNumber.headCount - count]
     var word = Int64(number.head / unit)
     for _ in 0..<max(0, last) { word *= 10 }
-    self = .word(number.isNegative ? -word : word, power: power)
+    self = .word(number.isNegative ? -word : word, power: Int8(min(last, 0)))
   }
 }
 
 /// A number with any number of digits, for addition only.
-private struct LongSum: Hashable, Sendable {
+private struct LongSum: Sendable {
   /// The digits, least significant first, each −9 to 9; all have the same sign after normalisation.
   private var digits: [Int8] = []
   /// The exponent of the last digit.
   private var power = 0
+
+  mutating func add(_ word: Int128, power: Int) {
+    guard word != 0 else { return }
+    let digits = String(word.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
+    add(digits, power: power, isNegative: word < 0)
+  }
 
   mutating func add(_ other: [UInt8], power otherPower: Int, isNegative: Bool) {
     guard !other.isEmpty else { return }

@@ -231,6 +231,17 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   }
 }
 
+@Test func `sums of more than 128 bits are exact, and empty again once all is subtracted`() throws {
+  var sum = ExactSum()
+  let numbers = ["999999999999999999", "0.000000000000000001", "-0.5"].compactMap {
+    DecimalNumber($0).map(ExactSum.Summand.init)
+  }
+  for _ in 0..<1_000 { for number in numbers { sum.add(number) } }
+  #expect(sum.text == "999999999999999998500.000000000000001")
+  for number in numbers { for _ in 0..<1_000 { sum.subtract(number) } }
+  #expect(sum.text == "0")
+}
+
 @Test func `a sum too long to read is omitted`() throws {
   var sum = ExactSum()
   sum.add(ExactSum.Summand(try #require(DecimalNumber("1e1000000000"))))

@@ -27,7 +27,22 @@ package struct GroupSummary: Sendable {
 
 /// The sums of a column over some rows, by currency.
 struct ColumnSums: Sendable {
-  private typealias Part = (currency: String, sum: ExactSum, count: Int)
+  /// As small as it can be: there may be one for every few rows.
+  private struct Part {
+    let currency: String
+    var sum = ExactSum()
+    var count: Int32 = 0
+
+    mutating func add(_ summand: ExactSum.Summand) {
+      sum.add(summand)
+      count += 1
+    }
+
+    mutating func subtract(_ summand: ExactSum.Summand) {
+      sum.subtract(summand)
+      count -= 1
+    }
+  }
 
   /// The sum of the first currency: mostly there is no other one.
   private var first: Part?
@@ -54,21 +69,19 @@ struct ColumnSums: Sendable {
 
   mutating func add(_ summand: Summand) {
     if first?.currency == summand.currency || first == nil && others.isEmpty {
-      first = first ?? (summand.currency, ExactSum(), 0)
-      first?.sum.add(summand.number)
-      first?.count += 1
+      if first == nil { first = Part(currency: summand.currency) }
+      first?.add(summand.number)
       return
     }
     let index = index(of: summand.currency) ?? others.count
     if index == others.count {
-      others.append((summand.currency, ExactSum(), 0))
+      others.append(Part(currency: summand.currency))
       if !offsets.isEmpty { offsets[summand.currency] = index }
       if offsets.isEmpty, others.count > Self.few {
         for (offset, each) in others.enumerated() { offsets[each.currency] = offset }
       }
     }
-    others[index].sum.add(summand.number)
-    others[index].count += 1
+    others[index].add(summand.number)
   }
 
   /// The index among the others.
@@ -79,14 +92,12 @@ struct ColumnSums: Sendable {
   /// Subtracts a contribution that was added before.
   mutating func subtract(_ summand: Summand) {
     if first?.currency == summand.currency {
-      first?.sum.subtract(summand.number)
-      first?.count -= 1
+      first?.subtract(summand.number)
       if first?.count == 0 { first = nil }
       return
     }
     guard let index = index(of: summand.currency) else { return }
-    others[index].sum.subtract(summand.number)
-    others[index].count -= 1
+    others[index].subtract(summand.number)
     guard others[index].count == 0 else { return }
     others.swapAt(index, others.count - 1)
     others.removeLast()
