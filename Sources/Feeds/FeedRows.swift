@@ -17,10 +17,18 @@ public struct FeedRows: Sendable {
     public static let free = Slot(row: nil, place: 0)
   }
 
-  /// An element of the tree of places.
+  /// An element of the tree of places; 12 bytes, which it would not be with a word of eight.
   struct OrderedSlot: SummarizedElement {
-    var place: Int64
-    var slot: Int32
+    private let high: Int32
+    private let low: UInt32
+    let slot: Int32
+
+    init(place: Int64, slot: Int32) {
+      (high, low) = (Int32(truncatingIfNeeded: place >> 32), UInt32(truncatingIfNeeded: place))
+      self.slot = slot
+    }
+
+    var place: Int64 { Int64(high) << 32 | Int64(low) }
     var summary: NoSummary { NoSummary() }
   }
 
