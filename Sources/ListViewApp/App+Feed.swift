@@ -38,7 +38,11 @@ extension App {
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
     if list.isDueToReadKeys(isChoosing: isChoosingOrder, at: instant) {
-      list.continueReadingKeys(isChoosing: isChoosingOrder, in: surroundings(at: instant))
+      list.continueReadingKeys(
+        isChoosing: isChoosingOrder,
+        first: likelyColumn,
+        in: surroundings(at: instant)
+      )
     }
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided

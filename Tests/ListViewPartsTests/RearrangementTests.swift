@@ -438,9 +438,10 @@ func `few matches are shown before all rows are examined, and none at the end`(
   let first = feed.receive(100)
   let update = try #require(first)
   var keys = KeptKeys(of: update.rows, at: feed.now)
-  #expect(keys.keep(["id", "amount", "group", "office"].map { FieldPath($0) }, isIdle: false))
-  #expect(!keys.keep(["id", "amount", "group", "office"].map { FieldPath($0) }, isIdle: true))
-  #expect(!keys.keep([FieldPath("amount"), FieldPath("name")], isIdle: false))
+  let paths = ["id", "amount", "group", "office"].map { FieldPath($0) }
+  #expect(keys.keep(paths, first: nil, isIdle: false))
+  #expect(!keys.keep(paths, first: nil, isIdle: true))
+  #expect(!keys.keep([FieldPath("amount"), FieldPath("name")], first: nil, isIdle: false))
   keys.advance(update.rows, at: feed.now)
   #expect(keys.nextInstant == nil)
   let known = NetChanges(changes: [])

@@ -41,47 +41,53 @@ struct KeptGroups: Sendable {
     ContiguousArray(low.indices.map { UInt32(self[Int32($0)]) << 1 | 1 })
   }
 
+  /// Replaces the group of each slot by a byte.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the groups.
+  ///   - free: That of slots that are free or have to be read again.
+  /// - Returns: A byte for each slot.
+  func map(_ bytes: [UInt8], orFree free: UInt8) -> ContiguousArray<UInt8> {
+    ContiguousArray(low.indices.map { isRead($0) ? bytes[Int(self[Int32($0)])] : free })
+  }
+
   private func isRead(_ slot: Int) -> Bool {
     low[slot] != Self.none || !high.isEmpty && high[slot] != Self.none
   }
 
   /// Takes in the row of a slot unless that was done before.
   ///
-  /// - Returns: Whether there are not too many groups.
+  /// - Returns: The group; nil if there are too many.
   mutating func insert(
     _ row: Row,
     slot: Int32,
     value: FoundValue?,
-    summed: AmountReader.Amount?
-  ) -> Bool {
+    _ summand: ColumnSums.Summand?
+  ) -> Int32? {
     let slot = Int(slot)
     if low.count <= slot {
       let missing = repeatElement(Self.none, count: slot + 1 - low.count)
       low += missing
       if !high.isEmpty { high += missing }
     }
-    guard !isRead(slot) else { return true }
+    guard !isRead(slot) else { return self[Int32(slot)] }
     let group = grouping.group(of: value, in: row)
-    guard group < limit else { return false }
+    guard group < limit else { return nil }
     if group >= Self.none, high.isEmpty {
       high = ContiguousArray(low.map { $0 == Self.none ? Self.none : 0 })
     }
     low[slot] = UInt8(truncatingIfNeeded: group)
     if !high.isEmpty { high[slot] = UInt8(truncatingIfNeeded: group >> 8) }
-    totals.add(Self.summand(summed), to: group)
-    return true
+    totals.add(summand, to: group)
+    return group
   }
 
   /// Forgets the previous row of a slot, if it was read.
-  mutating func remove(slot: Int32, summed: AmountReader.Amount?) {
+  mutating func remove(slot: Int32, _ summand: ColumnSums.Summand?) {
     let slot = Int(slot)
     guard slot < low.count, isRead(slot) else { return }
-    totals.add(Self.summand(summed), to: self[Int32(slot)], isRemoved: true)
+    totals.add(summand, to: self[Int32(slot)], isRemoved: true)
     low[slot] = Self.none
     if !high.isEmpty { high[slot] = Self.none }
-  }
-
-  private static func summand(_ amount: AmountReader.Amount?) -> ColumnSums.Summand? {
-    amount.flatMap { ColumnSums.Summand($0.value, currency: $0.currency) }
   }
 }

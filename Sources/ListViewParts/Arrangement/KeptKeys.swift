@@ -6,43 +6,16 @@ package import Feeds
 /// They are read in slices before they are needed, and read again for rows that change meanwhile. They take a byte
 /// per row and column (``KeyCoder``), and of a column of few values one or two more (``KeptGroups``).
 package struct KeptKeys: Sendable {
-  /// What is known of one column.
-  struct Keys: Sendable {
-    let column: Column
-    let coder: KeyCoder
-    /// The code of each slot's row.
-    var codes: ContiguousArray<UInt8> = []
-    /// The codes of some values, if they recur.
-    private var met = ValueNumbers()
-    /// Whether codes and groups were taken over.
-    var isTakenOver = false
-    /// The groups by the column; nil if there are too many.
-    var groups: KeptGroups?
-    /// The index of the amount that is summed in each group; nil for none.
-    var summed: Int?
-
-    private static let mostMet = 1_024
-
-    init(_ column: Column, _ coder: KeyCoder) { (self.column, self.coder) = (column, coder) }
-
-    /// Stores the code of a slot's row.
-    mutating func setCode(_ amount: AmountReader.Amount, _ slot: Int32) {
-      guard coder.hasFewValues, amount.currency == nil, let value = amount.value else {
-        codes[Int(slot)] = coder.code(of: amount)
-        return
-      }
-      if let code = met[value] { return codes[Int(slot)] = UInt8(code) }
-      codes[Int(slot)] = coder.code(of: amount)
-      if met.count < Self.mostMet { met[value] = Int32(codes[Int(slot)]) }
-    }
-  }
-
-  private var columns: [Keys]
+  private var columns: [ColumnKeys]
   /// The columns whose keys should be kept, as far as there is room.
-  private let wanted: [FieldPath]
+  private let wanted: Set<FieldPath>
+  /// Whether other columns are read after the one that is most urgent.
+  private let isPartial: Bool
   /// Whether memory is spared.
   private let isIdle: Bool
-  private let reader: AmountReader
+  private let reader: ColumnKeysReader
+  /// Reads the columns that were not taken over.
+  private let newReader: ColumnKeysReader
   /// The number of slots read, and of those to be read; later ones are read as changed rows.
   private var position = 0
   private let slotCount: Int
@@ -53,7 +26,7 @@ package struct KeptKeys: Sendable {
   private var lastTurn: ContinuousClock.Instant
 
   /// The maximum number of bytes for a row, and of groups, as long as the user does not choose a column.
-  private static let idle = (bytes: 5, groups: 255)
+  private static let idle = (bytes: 8, groups: 255)
   /// The maximum number of columns, and of groups by a column: one with more values is rarely grouped by.
   private static let chosen = (columns: 12, groups: 1_024)
   /// The number of rows read at a time, which takes a few milliseconds.
@@ -62,6 +35,8 @@ package struct KeptKeys: Sendable {
   static let liveSlice = 1_024
   /// The maximum number of changed rows that are read at once.
   private static let mostStale = 4_096
+  /// The cost of reading one column alone, relative to that of reading one of several.
+  private static let restartCost = 2
   /// How many more rows may have changed than were read for the first time, until all were.
   private static let mostLost = 65_536
 
@@ -72,6 +47,7 @@ package struct KeptKeys: Sendable {
   ///   - columns: The columns, the most important first.
   ///   - earlier: What was read before; nil if there is nothing.
   ///   - isIdle: Whether the user does not choose a column, so that little memory is spent.
+  ///   - urgent: A column that is read before the others; nil for none.
   ///   - instant: The current time.
   ///   - order: Returns how the values of a column compare; nil if it has none.
   ///   - grouping: Returns how rows are grouped by a column.
@@ -80,65 +56,83 @@ package struct KeptKeys: Sendable {
     in columns: [Column],
     after earlier: KeptKeys? = nil,
     isIdle: Bool = false,
+    first urgent: FieldPath? = nil,
     at instant: ContinuousClock.Instant,
     order: (Column) -> ValueOrder?,
     grouping: (Column) -> Grouping
   ) {
     (self.isIdle, lastTurn, slotCount) = (isIdle, instant, rows.slotCount)
-    wanted = columns.prefix(Self.chosen.columns).map(\.path)
+    wanted = Self.wanted(columns.map(\.path))
     let known = earlier?.known ?? []
-    var kept: [Keys] = []
-    var bytes = 0
-    for column in columns.prefix(Self.chosen.columns) {
+    let candidates = columns.prefix(Self.chosen.columns).map { column in
       var rule = OrderRule()
       rule.setSort(order(column).map { .init(column: column, order: $0, isDescending: false) })
-      var keys: Keys
       let taken = known.first { $0.coder.rule.comparesLike(rule) }
-      // There may be too many groups for the memory that was to be spared.
-      let lacksGroups = !isIdle && taken?.groups == nil && taken?.coder.hasFewValues == true
-      if let taken, !lacksGroups || earlier?.isIdle == false {
+      let isEnough = taken.map { isIdle || $0.isAllThatIsToKnow } ?? false
+      return (column: column, rule: rule, taken: taken, isEnough: isEnough)
+    }
+    isPartial = candidates.contains { $0.column.path == urgent && !$0.isEnough }
+    var kept: [ColumnKeys] = []
+    var bytes = 0
+    for (column, rule, taken, isEnough) in candidates {
+      let isPutOff = isPartial && column.path != urgent
+      var keys: ColumnKeys
+      if let taken, isEnough || isPutOff {
         keys = taken
         keys.isTakenOver = true
       } else {
+        if isPutOff { continue }
+        var rule = rule
         rule.chooseStem(for: rows)
-        keys = Keys(column, KeyCoder(rule, of: rows))
-        if keys.coder.hasFewValues {
-          let limit = isIdle ? Self.idle.groups : Self.chosen.groups
-          keys.groups = KeptGroups(grouping(column), limit: limit)
-        }
+        let groups = isIdle ? Self.idle.groups : Self.chosen.groups
+        let coder = KeyCoder(rule, of: rows)
+        keys = ColumnKeys(column, coder, isSparing: isIdle, mostGroups: groups, grouping)
       }
-      let size = 1 + (keys.groups?.size ?? 0)
-      if isIdle, bytes + size > Self.idle.bytes { continue }
-      bytes += size
+      if isIdle, bytes + keys.size > Self.idle.bytes { continue }
+      bytes += keys.size
       kept.append(keys)
     }
-    var read = kept.map(\.column)
-    for index in kept.indices {
-      kept[index].summed = kept[index].groups?.grouping.summed.map { column in
-        if let index = read.firstIndex(of: column) { return index }
-        read.append(column)
-        return read.count - 1
-      }
-    }
-    (self.columns, reader) = (kept, AmountReader(read))
+    self.columns = kept
+    reader = ColumnKeysReader(of: kept) { _ in true }
+    newReader = ColumnKeysReader(of: kept) { !$0.isTakenOver }
     if kept.allSatisfy(\.isTakenOver) { position = slotCount }
   }
 
-  /// Whether the keys of the given columns are kept, as far as they may be.
-  package func keep(_ paths: [FieldPath], isIdle: Bool) -> Bool {
-    isIdle == self.isIdle && paths.prefix(Self.chosen.columns).elementsEqual(wanted)
+  /// Determines whether the keys of the given columns are kept, as far as they may be.
+  ///
+  /// - Parameters:
+  ///   - paths: The columns, the most important first.
+  ///   - urgent: The column that is needed before the others; nil for none.
+  ///   - isIdle: Whether the user does not choose a column.
+  /// - Returns: Whether they are; if not, new storage is needed that takes over what is known.
+  package func keep(_ paths: [FieldPath], first urgent: FieldPath?, isIdle: Bool) -> Bool {
+    isIdle == self.isIdle && Self.wanted(paths) == wanted && !(isPartial && isComplete)
+      && (urgent.map(isSoonKnown) ?? true)
+  }
+
+  private static func wanted(_ paths: [FieldPath]) -> Set<FieldPath> {
+    Set(paths.prefix(chosen.columns))
+  }
+
+  /// Whether the keys of a column are known sooner if all columns that are being read are read to the end than
+  /// if it is read alone.
+  private func isSoonKnown(_ path: FieldPath) -> Bool {
+    guard let keys = columns.first(where: { $0.column.path == path }) else { return false }
+    let count = columns.count { !$0.isTakenOver }
+    return keys.isTakenOver || count == 1
+      || (slotCount - position) * count < Self.restartCost * slotCount
   }
 
   /// Whether the keys and groups of all rows are current.
   private var isComplete: Bool { position >= slotCount && stale.isEmpty }
 
   /// The columns whose keys are current for all rows.
-  private var known: [Keys] {
+  private var known: [ColumnKeys] {
     stale.isEmpty ? columns.filter { $0.isTakenOver || position >= slotCount } : []
   }
 
   /// When the next slice is due; nil if there is nothing to read.
-  package var nextInstant: ContinuousClock.Instant? { isComplete ? nil : lastTurn }
+  package var nextInstant: ContinuousClock.Instant? { isComplete && !isPartial ? nil : lastTurn }
 
   /// Marks the keys of changed rows as outdated.
   ///
@@ -167,11 +161,8 @@ package struct KeptKeys: Sendable {
 
   /// Removes the previous version of a row from its groups.
   private mutating func removeGroups(of old: NetChange.Side) {
-    reader.withValues(of: old.row) { values in
-      for index in columns.indices {
-        let summed = columns[index].summed.map { reader.amount($0, values) }
-        columns[index].groups?.remove(slot: old.slot, summed: summed)
-      }
+    reader.forEach(old.row) { index, _, summand in
+      columns[index].removeFromGroup(old.slot, summand)
     }
   }
 
@@ -191,7 +182,7 @@ package struct KeptKeys: Sendable {
     readStale(slice, rows)
     guard stale.isEmpty else { return }
     let end = min(position + slice, slotCount)
-    read(Int32(position)..<Int32(end), rows, skippingKnown: true)
+    read(Int32(position)..<Int32(end), rows, newReader)
     position = end
   }
 
@@ -208,35 +199,22 @@ package struct KeptKeys: Sendable {
   private mutating func readStale(_ count: Int, _ rows: FeedRows) {
     let changed = stale.suffix(count)
     stale.removeLast(changed.count)
-    read(changed, rows)
+    read(changed, rows, reader)
   }
 
   private mutating func read(
     _ slots: some Sequence<Int32>,
     _ rows: FeedRows,
-    skippingKnown: Bool = false
+    _ reader: ColumnKeysReader
   ) {
-    for index in columns.indices {
-      let missing = max(0, rows.slotCount - columns[index].codes.count)
-      columns[index].codes.append(contentsOf: repeatElement(KeyCoder.free, count: missing))
-    }
-    // Keys that were taken over need not be read, unless their rows change.
-    let isRead = columns.map { !skippingKnown || !$0.isTakenOver }
+    let slotCount = rows.slotCount
     for slot in slots {
       guard let row = rows.slot(slot).row else {
-        for index in columns.indices { columns[index].codes[Int(slot)] = KeyCoder.free }
+        for index in columns.indices { columns[index].remove(slot) }
         continue
       }
-      reader.withValues(of: row) { values in
-        for index in isRead.indices {
-          let amount = reader.amount(index, values)
-          guard isRead[index] else { continue }
-          columns[index].setCode(amount, slot)
-          let summed = columns[index].summed.map { reader.amount($0, values) }
-          let isKept = columns[index].groups?
-            .insert(row, slot: slot, value: amount.value, summed: summed)
-          if isKept == false { columns[index].groups = nil }
-        }
+      reader.forEach(row) { index, amount, summand in
+        columns[index].insert(row, slot: slot, of: slotCount, amount, summand)
       }
     }
   }
@@ -250,6 +228,6 @@ package struct KeptKeys: Sendable {
   /// The codes of the keys of a rule; nil if they are not known.
   func codes(by rule: OrderRule) -> ContiguousArray<UInt8>? {
     guard rule.frozen == nil, rule.sort != nil else { return nil }
-    return known.first { $0.coder.rule.comparesLike(rule) }?.codes
+    return known.first { $0.coder.rule.comparesLike(rule) }?.allCodes
   }
 }

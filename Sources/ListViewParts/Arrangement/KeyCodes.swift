@@ -1,4 +1,5 @@
 internal import Feeds
+internal import Searching
 
 /// Divides the sort keys of a column among ranges and single keys, so that a byte tells where the row of a slot
 /// belongs, roughly, in any order by the column.
@@ -9,6 +10,8 @@ final class KeyCoder: Sendable {
   /// The rule by which rows have these keys.
   let rule: OrderRule
   private let boundaries: [OrderRule.SampledKey]
+  /// The first words of these keys, by which most others are told from them.
+  private let heads: [UInt64]
   /// Whether values recur, so that their codes are worth remembering.
   let hasFewValues: Bool
 
@@ -34,22 +37,22 @@ final class KeyCoder: Sendable {
       }
     }
     self.boundaries = boundaries
+    heads = boundaries.map(\.words.head)
   }
 
   /// The code of a value: odd if all rows with it have equal keys.
   func code(of amount: AmountReader.Amount) -> UInt8 {
     let words = rule.words(of: amount)
     guard words.head != .max else { return Self.missing }
-    var (start, end) = (0, boundaries.count)
+    var start = heads.partitioningIndex { $0 >= words.head }
+    guard start < heads.count, heads[start] == words.head else { return UInt8(2 * start) }
+    var end = heads.partitioningIndex { $0 > words.head }
     var complete: SortKey?
     while start < end {
       let middle = (start + end) / 2
       let other = boundaries[middle]
-      if words.head != other.words.head || words.next != other.words.next {
-        let isLess =
-          words.head == other.words.head
-          ? words.next < other.words.next : words.head < other.words.head
-        if isLess { end = middle } else { start = middle + 1 }
+      if words.next != other.words.next {
+        if words.next < other.words.next { end = middle } else { start = middle + 1 }
         continue
       }
       if words.isWhole, other.words.isWhole { return UInt8(2 * middle + 1) }

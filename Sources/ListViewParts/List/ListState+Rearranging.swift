@@ -117,17 +117,27 @@ extension ListState {
   ///
   /// - Parameters:
   ///   - isChoosing: Whether the user chooses a column.
+  ///   - likely: The column that will be chosen as things stand, which is read first; nil if unknown.
   ///   - surroundings: The context.
-  package mutating func continueReadingKeys(isChoosing: Bool, in surroundings: Surroundings) {
+  package mutating func continueReadingKeys(
+    isChoosing: Bool,
+    first likely: Column?,
+    in surroundings: Surroundings
+  ) {
     let (rows, instant) = (arrangement.rows, surroundings.instant)
     var columns = surroundings.layout.places.map { surroundings.columns[$0.column] }
     if isChoosing {
       // Commands know columns for which there is no room as well.
       let shown = Set(columns.map(\.path))
       columns += surroundings.columns.filter { !shown.contains($0.path) }
+      if let likely {
+        columns.removeAll { $0.path == likely.path }
+        columns.insert(likely, at: 0)
+      }
     }
     let isLive = !isChoosing && lastChange.map { instant < $0 + quiet } ?? false
-    guard keptKeys?.keep(columns.map(\.path), isIdle: !isChoosing) == true else {
+    guard keptKeys?.keep(columns.map(\.path), first: likely?.path, isIdle: !isChoosing) == true
+    else {
       // What is known can be taken over once it is current.
       guard keptKeys?.catchUp(rows) ?? true else {
         keptKeys?.advance(rows, at: instant, isLive: isLive)
@@ -139,6 +149,7 @@ extension ListState {
         in: columns,
         after: keptKeys,
         isIdle: !isChoosing,
+        first: likely?.path,
         at: instant,
         order: { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) },
         grouping: { Self.grouping(by: $0, sample: sample, in: surroundings) }
