@@ -41,7 +41,7 @@ struct FeedProgramBenchmark {
       let now = try program.usage().nanoseconds
       // Waiting itself costs some microseconds.
       if now > usage + 1_000_000 { (usage, lastWork) = (now, clock.now) }
-      if usageOfRows == nil, firstScreen != nil, clock.now > lastWork + .milliseconds(60) {
+      if usageOfRows == nil, firstScreen != nil, clock.now > lastWork + .milliseconds(150) {
         usageOfRows = usage
       }
     }
