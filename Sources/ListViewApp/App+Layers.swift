@@ -88,24 +88,6 @@ extension App {
       || layer.contents(as: OpenPrompt.self)?.prompt.purpose == .command
   }
 
-  /// The column by which the rows would be sorted or grouped if the user confirmed the choice now; nil if
-  /// none is told yet.
-  var likelyColumn: Column? {
-    if let pick = layers.last?.contents(as: ColumnPick.self) {
-      let places = columns.layout.places
-      return places.indices.contains(pick.position)
-        ? columns.columns[places[pick.position].column] : nil
-    }
-    let words = openPrompt?.prompt.editor.text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard isChoosingOrder, let words, words.count == 2,
-      let command = try? Command.named(String(words[0])), command.choosesOrder
-    else { return nil }
-    let name = words[1].trimming.drop { $0 == "-" }
-    guard !name.isEmpty else { return nil }
-    return columns.columns.named(String(name))
-      ?? columns.columns.first { $0.title.hasPrefix(name, ignoringCase: true) }
-  }
-
   mutating func sort(by column: Column?, at instant: ContinuousClock.Instant) {
     let surroundings = surroundings(at: instant)
     rearrange { $0.sort(by: column, in: surroundings) }
