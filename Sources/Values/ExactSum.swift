@@ -52,15 +52,22 @@ public struct ExactSum: Sendable {
   public mutating func add(_ number: DecimalNumber) { add(number, isSubtracted: false) }
 
   private mutating func add(_ word: Int64, _ power: Int8) {
-    if power < self.power {
-      let (scaled, isOver) = whole.multipliedReportingOverflow(by: Self.unit(self.power - power))
-      if isOver { moveToRest() } else { whole = scaled }
-      self.power = power
-    }
+    if power < self.power { rescale(to: power) }
     // Less than 10³⁶.
-    let summand = Int128(word) * Self.unit(power - self.power)
-    if whole.addingReportingOverflow(summand).overflow { moveToRest() }
-    whole += summand
+    let summand = power == self.power ? Int128(word) : Int128(word) * Self.unit(power - self.power)
+    let (sum, isOver) = whole.addingReportingOverflow(summand)
+    whole = sum
+    if isOver {
+      whole &-= summand
+      moveToRest()
+      whole = summand
+    }
+  }
+
+  private mutating func rescale(to power: Int8) {
+    let (scaled, isOver) = whole.multipliedReportingOverflow(by: Self.unit(self.power - power))
+    if isOver { moveToRest() } else { whole = scaled }
+    self.power = power
   }
 
   private static func unit(_ power: Int8) -> Int128 {
