@@ -19,8 +19,8 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// The column by which the rows would be sorted or grouped if the user confirmed the choice now; nil if
-  /// none is told yet.
+  /// The column that the user is about to sort or group by: the one that is highlighted, or the first one that begins
+  /// with what is typed so far; nil if none is told yet.
   var likelyColumn: Column? {
     if let pick = layers.last?.contents(as: ColumnPick.self) {
       let places = columns.layout.places

@@ -8,17 +8,6 @@ import Values
 
 @testable import ListViewParts
 
-private func column(_ name: String, format: Column.Format = .text) -> Column {
-  Column(
-    title: name.uppercased(),
-    paths: [FieldPath(name)],
-    format: format,
-    naturalWidth: 8,
-    weight: 50,
-    isQuiet: false
-  )
-}
-
 /// A feed by chance, and what is made of it by changes beside what is made of it anew.
 private struct Flow {
   var random: SeededGenerator

@@ -4,17 +4,6 @@ import Testing
 
 @testable import ListViewParts
 
-private func column(_ name: String, format: Column.Format = .text) -> Column {
-  Column(
-    title: name.uppercased(),
-    paths: [FieldPath(name)],
-    format: format,
-    naturalWidth: 8,
-    weight: 50,
-    isQuiet: false
-  )
-}
-
 /// Rows with columns of few values, of more than it seemed, of amounts with currencies, and of many values.
 private func rows(_ count: Int, seed: UInt64) -> FeedRows {
   var random = SeededGenerator(seed: seed)

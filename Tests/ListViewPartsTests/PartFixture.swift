@@ -62,3 +62,15 @@ extension Outcome {
     requests?.contains { if case .close = $0 { true } else { false } } ?? false
   }
 }
+
+/// A column of the values of a field.
+func column(_ name: String = "v", format: Column.Format = .text) -> Column {
+  Column(
+    title: name.uppercased(),
+    paths: [FieldPath(name)],
+    format: format,
+    naturalWidth: 8,
+    weight: 50,
+    isQuiet: false
+  )
+}

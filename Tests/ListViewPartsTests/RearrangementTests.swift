@@ -6,17 +6,6 @@ import Testing
 
 @testable import ListViewParts
 
-private func column(_ name: String) -> Column {
-  Column(
-    title: name.uppercased(),
-    paths: [FieldPath(name)],
-    format: .text,
-    naturalWidth: 8,
-    weight: 50,
-    isQuiet: false
-  )
-}
-
 /// So few rows at a time that every list needs many slices.
 private let few = OrderBuilder.Slices(
   reading: 300,
@@ -198,7 +187,7 @@ func `an order frozen in slices equals one frozen at once`(
 extension KeptKeys {
   /// The keys of the feed's columns.
   fileprivate init(of rows: FeedRows, at instant: ContinuousClock.Instant) {
-    let columns = ["id", "amount", "group", "office"].map(column)
+    let columns = ["id", "amount", "group", "office"].map { column($0) }
     func order(of column: Column) -> ValueOrder {
       ["group", "office"].map { FieldPath($0) }.contains(column.path) ? .text : .number
     }

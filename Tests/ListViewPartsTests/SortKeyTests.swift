@@ -18,17 +18,6 @@ private func valueRows(_ values: [String]) -> [Row] {
   return Array(list.rows)
 }
 
-private func column(_ name: String = "v", format: Column.Format = .text) -> Column {
-  Column(
-    title: name.uppercased(),
-    paths: [FieldPath(name)],
-    format: format,
-    naturalWidth: 8,
-    weight: 50,
-    isQuiet: false
-  )
-}
-
 /// The values in the order that a rule gives them.
 private func sorted(_ values: [String], _ order: ValueOrder, isDescending: Bool = false) -> [String]
 {
