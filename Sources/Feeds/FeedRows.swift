@@ -85,7 +85,7 @@ public struct FeedRows: Sendable {
     slots[Int(slot)].row?.value.hasSameContent(as: row.value) ?? false
   }
 
-  func row(in slot: Int32) -> Row {
+  package func row(in slot: Int32) -> Row {
     guard let row = slots[Int(slot)].row else { preconditionFailure("the slot is free") }
     return row
   }

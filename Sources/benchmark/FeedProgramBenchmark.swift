@@ -31,8 +31,9 @@ struct FeedProgramBenchmark {
     var firstScreen: Duration?
     var output: [UInt8] = []
     var (usage, lastWork) = (0, start)
-    var usageOfRows: Int?
-    // At rest nothing has run for half a second. Keys are read ahead after a quarter of one.
+    let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    var (end, usageOfRows): (ContinuousClock.Instant?, Int?)
+    // At rest nothing has run for half a second.
     while clock.now < lastWork + .milliseconds(500) || firstScreen == nil {
       guard clock.now < start + .seconds(60) else { throw BenchmarkTerminalError.system("rest", 0) }
       output += terminal.output(within: .milliseconds(10))
@@ -41,9 +42,9 @@ struct FeedProgramBenchmark {
       let now = try program.usage().nanoseconds
       // Waiting itself costs some microseconds.
       if now > usage + 1_000_000 { (usage, lastWork) = (now, clock.now) }
-      if usageOfRows == nil, firstScreen != nil, clock.now > lastWork + .milliseconds(150) {
-        usageOfRows = usage
-      }
+      if end == nil, program.position(in: file) == size { end = clock.now }
+      // The last bytes are in a few turns after they were read; keys are read ahead only after that.
+      if usageOfRows == nil, let end, clock.now > end + .milliseconds(50) { usageOfRows = now }
     }
     let work = usageOfRows ?? usage
     return Opening(
@@ -149,6 +150,19 @@ extension [UInt8] {
 }
 
 extension WorkerProcess {
+  /// How far the process has read in a file that it has open (proc(5), `/proc/pid/fdinfo`); nil if it has not.
+  fileprivate func position(in file: URL) -> Int? {
+    let (files, process) = (FileManager.default, "/proc/\(process)")
+    let number = try? files.contentsOfDirectory(atPath: "\(process)/fd").first { number in
+      let target = try? files.destinationOfSymbolicLink(atPath: "\(process)/fd/\(number)")
+      return target == file.path()
+    }
+    let info = number.flatMap {
+      try? String(contentsOfFile: "\(process)/fdinfo/\($0)", encoding: .utf8)
+    }
+    return info?.split { $0.isWhitespace }.dropFirst().first.flatMap { Int($0) }
+  }
+
   /// Writes bytes, and waits while the pipe is full.
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]

@@ -21,8 +21,14 @@ struct GroupDistribution: Sendable {
     count += 1
   }
 
-  /// Takes over the number of entries of each group.
-  mutating func count(all sizes: [Int]) { (places, count) = (sizes, sizes.reduce(0, +)) }
+  /// Counts a number of entries of each group.
+  mutating func count(all sizes: [Int]) {
+    if places.count < sizes.count {
+      places += repeatElement(0, count: sizes.count - places.count)
+    }
+    for (group, size) in sizes.enumerated() { places[group] += size }
+    count += sizes.reduce(0, +)
+  }
 
   /// Makes room for some of the entries.
   ///

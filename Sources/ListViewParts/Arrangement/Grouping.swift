@@ -72,10 +72,15 @@ package struct Grouping: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value; nil for rows without one.
+  ///   - hash: Its hash, if it is known.
   ///   - row: A row with the value.
   /// - Returns: The index of the group.
-  mutating func group(of value: FoundValue?, in row: Row) -> Int32 {
-    if let value, let group = met[value] { return group }
+  mutating func group(
+    of value: FoundValue?,
+    hash: UInt64? = nil,
+    in row: @autoclosure () -> Row
+  ) -> Int32 {
+    if let value, let group = met[value, hash] { return group }
     let (id, text) = identity(of: value)
     let group: Int32
     if let present = known[id] {
@@ -83,13 +88,30 @@ package struct Grouping: Sendable {
     } else {
       group = Int32(groups.count)
       groups.append(
-        Group(id: id, section: SectionID(id), value: text, key: order.key(of: row, in: column))
+        Group(id: id, section: SectionID(id), value: text, key: order.key(of: row(), in: column))
       )
       known[id] = group
     }
     // The same value may be spelled in many ways.
     if let value, met.count <= 2 * groups.count { met[value] = group }
     return group
+  }
+
+  /// A value whose group is being looked for.
+  struct Query: Sendable {
+    fileprivate var value: JSONValue?
+    fileprivate var hash: UInt64 = 0
+  }
+
+  /// Asks for the memory that is needed to find the group of a value.
+  func query(_ value: FoundValue?) -> Query {
+    value.map { Query(value: $0.value, hash: met.prefetch($0)) } ?? Query()
+  }
+
+  /// Returns the group of a value, adding it if it is new; see ``group(of:hash:in:)``.
+  mutating func group(of query: Query, in row: @autoclosure () -> Row) -> Int32 {
+    guard let value = query.value else { return group(of: nil as FoundValue?, in: row()) }
+    return value.withFound { group(of: $0, hash: query.hash, in: row()) }
   }
 
   /// Returns the group of a value; nil if it is unknown.
@@ -224,65 +246,5 @@ extension Grouping: SectionOrder {
 
   package func precedes(_ number: Int, _ other: Int) -> Bool {
     precedes(Int32(number), Int32(other))
-  }
-}
-
-/// The row count and sums of each group, kept up to date as rows are inserted and deleted.
-struct GroupTotals: Sendable {
-  private(set) var counts: [Int] = []
-  private var sums: [ColumnSums] = []
-  /// The groups whose totals changed, each with its former count.
-  private var changed: [(group: Int32, count: Int)] = []
-  private var isChanged: [Bool] = []
-
-  /// Adds a row to the totals of a group, or removes it.
-  ///
-  /// - Parameters:
-  ///   - summand: The contribution to the sum; nil for none.
-  ///   - group: The group.
-  ///   - isRemoved: Whether the row is removed.
-  mutating func add(_ summand: ColumnSums.Summand?, to group: Int32, isRemoved: Bool = false) {
-    let (number, group) = (group, Int(group))
-    while counts.count <= group {
-      counts.append(0)
-      sums.append(ColumnSums())
-      isChanged.append(false)
-    }
-    if !isChanged[group] {
-      isChanged[group] = true
-      changed.append((number, counts[group]))
-    }
-    counts[group] += isRemoved ? -1 : 1
-    guard let summand else { return }
-    if isRemoved { sums[group].subtract(summand) } else { sums[group].add(summand) }
-  }
-
-  /// The groups whose counts changed since the last call, in no particular order, as changes of sections.
-  mutating func takeChanges() -> [SectionUpdate.Change] {
-    defer { changed.removeAll(keepingCapacity: true) }
-    return changed.compactMap { group, count in
-      isChanged[Int(group)] = false
-      let new = counts[Int(group)]
-      guard new != count else { return nil }
-      return SectionUpdate.Change(
-        section: Int(group),
-        old: count > 0 ? count : nil,
-        new: new > 0 ? new : nil
-      )
-    }
-  }
-
-  /// The number of rows shown in a group.
-  func count(of group: Int32) -> Int {
-    counts.indices.contains(Int(group)) ? counts[Int(group)] : 0
-  }
-
-  /// The formatted sums of a group.
-  func sums(of group: Int32, _ grouping: Grouping) -> [String] {
-    // One more than is shown, which tells that there are more.
-    sums[Int(group)].texts(
-      isMinor: grouping.summed?.format == .money,
-      limit: GroupSummary.shownSums + 1
-    )
   }
 }

@@ -36,6 +36,8 @@ struct OrderBuilder: Sendable {
   var distributedCount = 0
   var distribution = GroupDistribution()
   var merge: RunMerge<OrderEntry>
+  /// Rows whose groups are found together, so that the processor waits once for the memory that all of them need.
+  private var marked: ContiguousArray<Marked> = []
   /// Entries that have not been sorted yet.
   private var pending: ContiguousArray<OrderEntry> = []
   /// What is known of long keys.
@@ -43,6 +45,12 @@ struct OrderBuilder: Sendable {
   var builder = RankTree<OrderEntry>.Builder()
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
+
+  private struct Marked {
+    let mark: OrderRule.Mark
+    let slot: Int32
+    var group: Int32 = 0
+  }
 
   enum Stage { case reading, taking, merging, distributing, building, done }
 
@@ -65,6 +73,8 @@ struct OrderBuilder: Sendable {
   }
 
   let slice: Slices
+  /// How many groups are found at a time: what they need fits into the nearest cache.
+  private static let foundTogether = 64
   /// The cost of reading a row, relative to that of moving an entry.
   private static let rowCost = 8.0
 
@@ -152,6 +162,7 @@ struct OrderBuilder: Sendable {
       position = end
       guard end == rows.count else { return }
       rule.settleGroups()
+      if distributes, groups == nil { distribution.count(all: totals.counts) }
       if known == nil { rule.forgetStrays() }
       tails.rank()
       stage = known == nil ? afterRuns : .taking
@@ -217,15 +228,15 @@ struct OrderBuilder: Sendable {
         )
       }
       guard let row = content.row else { return }
-      let entered = rule.enter(row, slot: slot, place: content.place, &tails)
-      var entry = entered.entry
-      if distributes {
-        if entry.isShown { totals.add(entered.summand, to: entry.group) }
-        mark(slot, group: entry.group, isShown: entry.isShown)
-        entry.group = 0
-      }
+      var query = Grouping.Query()
+      let entered = rule.enter(row, slot: slot, place: content.place, &tails, query: &query)
+      let entry = entered.entry
       entries.append(entry)
+      if distributes {
+        find(.init(query: query, isShown: entry.isShown, summand: entered.summand), slot)
+      }
     }
+    findGroups()
     pending += entries
     if pending.count >= slice.sorting || offsets.upperBound == rows.count { sortPending() }
   }
@@ -244,14 +255,34 @@ struct OrderBuilder: Sendable {
       guard let row = rows.slot(slot).row else { return }
       if readsTails { rule.store(row, slot, in: &tails) }
       guard known?.needsMarks == true, groups == nil else { return }
-      let mark = rule.mark(row, reader)
-      if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
-      self.mark(slot, group: mark.group, isShown: mark.isShown)
+      find(rule.mark(row, reader), slot)
     }
+    findGroups()
   }
 
-  private mutating func mark(_ slot: Int32, group: Int32, isShown: Bool) {
-    marks[Int(slot)] = UInt32(group) << 1 | (isShown ? 1 : 0)
-    if distributes { distribution.count(group) }
+  /// Notes that the group of a row is to be found.
+  private mutating func find(_ mark: OrderRule.Mark, _ slot: Int32) {
+    marked.append(Marked(mark: mark, slot: slot))
+    if marked.count == Self.foundTogether { findGroups() }
+  }
+
+  /// Finds the groups of the rows that were noted.
+  private mutating func findGroups() {
+    let (rows, isGrouped) = (rows, rule.grouping != nil)
+    for index in marked.indices {
+      let slot = marked[index].slot
+      let group = rule.group(of: marked[index].mark.query, in: rows.row(in: slot))
+      marked[index].group = group
+      totals.prefetch(group)
+    }
+    for index in marked.indices { totals.prefetchSums(marked[index].group) }
+    for index in marked.indices {
+      let (isShown, group) = (marked[index].mark.isShown, marked[index].group)
+      if isShown, isGrouped { totals.add(marked[index].mark.summand, to: group) }
+      marks[Int(marked[index].slot)] = UInt32(group) << 1 | (isShown ? 1 : 0)
+      // The totals count those that are shown.
+      if distributes, !isShown { distribution.count(group) }
+    }
+    marked.removeAll(keepingCapacity: true)
   }
 }

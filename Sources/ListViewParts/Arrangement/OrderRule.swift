@@ -121,7 +121,11 @@ struct OrderRule: Sendable {
 
   /// Creates the entry of a row, adding its group if it is new.
   mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    enter(row, slot: slot, place: place) { $0.words(of: $1, $2) }
+    enter(row, slot: slot, place: place) {
+      $0?.group(of: $1, in: row) ?? 0
+    } words: {
+      $0.words(of: $1, $2)
+    }
   }
 
   /// Creates the entry of a row, and stores what its words do not hold of its key.
@@ -131,7 +135,28 @@ struct OrderRule: Sendable {
     place: Int64,
     _ tails: inout KeyTails
   ) -> Entered {
-    enter(row, slot: slot, place: place) { $0.words(of: $1, $2, slot, in: &tails) }
+    enter(row, slot: slot, place: place) {
+      $0?.group(of: $1, in: row) ?? 0
+    } words: {
+      $0.words(of: $1, $2, slot, in: &tails)
+    }
+  }
+
+  /// Creates the entry of a row whose group is still to be found, with group 0, and stores what its words do not
+  /// hold of its key.
+  mutating func enter(
+    _ row: Row,
+    slot: Int32,
+    place: Int64,
+    _ tails: inout KeyTails,
+    query: inout Grouping.Query
+  ) -> Entered {
+    enter(row, slot: slot, place: place) {
+      query = $0?.query($1) ?? Grouping.Query()
+      return 0
+    } words: {
+      $0.words(of: $1, $2, slot, in: &tails)
+    }
   }
 
   @inline(__always)
@@ -139,12 +164,13 @@ struct OrderRule: Sendable {
     _ row: Row,
     slot: Int32,
     place: Int64,
-    _ words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
+    group: (inout Grouping?, FoundValue?) -> Int32,
+    words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
   ) -> Entered {
     // The plan alone: the rule would be copied for each row.
     let (plan, number) = (plan, frozen?[slot])
     let entered = plan.reader.withReading(of: row) { reading in
-      let group = grouping?.group(of: reading.grouped, in: row) ?? 0
+      let group = group(&grouping, reading.grouped)
       let isShown = plan.shows(row)
       return plan.entered(reading, number, isShown, slot: slot, place: place, group: group) {
         words(plan, $0, $1)
@@ -192,52 +218,9 @@ struct OrderRule: Sendable {
     known(row, slot: slot, place: place).entry
   }
 
-  /// Determines the group and visibility of a row whose key is known, adding its group if it is new.
-  mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {
-    let plan = plan
-    return reader.withReading(of: row) { reading in
-      let isShown = plan.shows(row)
-      return Mark(
-        group: grouping?.group(of: reading.grouped, in: row) ?? 0,
-        isShown: isShown,
-        summand: isShown ? plan.summand(of: reading) : nil
-      )
-    }
-  }
-
-  /// The group and visibility of a row, and its contribution to the sum of the group.
-  struct Mark {
-    var group: Int32
-    var isShown: Bool
-    var summand: ColumnSums.Summand?
-  }
-
-  /// The contribution of a row to the sum of its group.
-  func summand(of row: Row) -> ColumnSums.Summand? {
-    plan.hasSums ? plan.reader.withReading(of: row) { plan.summand(of: $0) } : nil
-  }
-
-  /// The key words of a value of the sort column.
-  func words(of amount: AmountReader.Amount) -> KeyWords { plan.words(of: amount) }
-
-  /// The complete key of a value of the sort column.
-  func key(of amount: AmountReader.Amount) -> SortKey { plan.key(of: amount) }
-
-  /// The key of a row of a sample.
-  struct SampledKey: Sendable {
-    let words: KeyWords
-    let key: SortKey
-  }
-
-  /// The keys of rows that have a value, in order.
-  func keys(of rows: [Row]) -> [SampledKey] {
-    let plan = plan
-    return rows.map { row in
-      plan.reader.withReading(of: row) { reading in
-        SampledKey(words: plan.words(of: reading.sorted), key: plan.key(of: reading.sorted))
-      }
-    }
-    .filter { !$0.key.isMissing }.sorted { $0.key.precedes($1.key) }
+  /// Returns the group of a row, adding it if it is new; 0 if rows are not grouped.
+  mutating func group(of query: Grouping.Query, in row: @autoclosure () -> Row) -> Int32 {
+    grouping?.group(of: query, in: row()) ?? 0
   }
 
   // MARK: The common prefix of keys

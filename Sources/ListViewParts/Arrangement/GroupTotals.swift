@@ -1,0 +1,88 @@
+internal import CPrefetch
+internal import TableModel
+
+/// The row count and sums of each group, kept up to date as rows are inserted and deleted.
+struct GroupTotals: Sendable {
+  /// What is known of a group, all in one place.
+  private struct Group {
+    var sums = ColumnSums()
+    var count: Int32 = 0
+    /// Whether the former count is among the changes.
+    var isChanged = false
+  }
+
+  private var groups: [Group] = []
+  /// The groups whose totals changed, each with its former count.
+  private var changed: [(group: Int32, count: Int32)] = []
+
+  /// Adds a row to the totals of a group, or removes it.
+  ///
+  /// - Parameters:
+  ///   - summand: The contribution to the sum; nil for none.
+  ///   - group: The group.
+  ///   - isRemoved: Whether the row is removed.
+  mutating func add(_ summand: ColumnSums.Summand?, to group: Int32, isRemoved: Bool = false) {
+    let (number, group) = (group, Int(group))
+    while groups.count <= group { groups.append(Group()) }
+    if !groups[group].isChanged {
+      groups[group].isChanged = true
+      changed.append((number, groups[group].count))
+    }
+    groups[group].count += isRemoved ? -1 : 1
+    guard let summand else { return }
+    if isRemoved { groups[group].sums.subtract(summand) } else { groups[group].sums.add(summand) }
+  }
+
+  /// Asks for the totals of a group.
+  func prefetch(_ group: Int32) {
+    guard let start = address(of: group) else { return }
+    CPrefetch.prefetch(start)
+    CPrefetch.prefetch(start + MemoryLayout<Group>.size - 1)
+  }
+
+  /// Asks for what the totals of a group, which are there already, refer to.
+  func prefetchSums(_ group: Int32) {
+    if let start = address(of: group) { ColumnSums.prefetch(start + Self.sums) }
+  }
+
+  private static let sums = MemoryLayout<Group>.offset(of: \.sums) ?? 0
+
+  private func address(of group: Int32) -> UnsafeRawPointer? {
+    guard group < groups.count else { return nil }
+    return groups.withUnsafeBufferPointer { groups in
+      groups.baseAddress.map { UnsafeRawPointer($0 + Int(group)) }
+    }
+  }
+
+  /// The groups whose counts changed since the last call, in no particular order, as changes of sections.
+  mutating func takeChanges() -> [SectionUpdate.Change] {
+    defer { changed.removeAll(keepingCapacity: true) }
+    return changed.compactMap { group, count in
+      groups[Int(group)].isChanged = false
+      let new = groups[Int(group)].count
+      guard new != count else { return nil }
+      return SectionUpdate.Change(
+        section: Int(group),
+        old: count > 0 ? Int(count) : nil,
+        new: new > 0 ? Int(new) : nil
+      )
+    }
+  }
+
+  /// The number of rows shown in each group.
+  var counts: [Int] { groups.map { Int($0.count) } }
+
+  /// The number of rows shown in a group.
+  func count(of group: Int32) -> Int {
+    group < groups.count ? Int(groups[Int(group)].count) : 0
+  }
+
+  /// The formatted sums of a group.
+  func sums(of group: Int32, _ grouping: Grouping) -> [String] {
+    // One more than is shown, which tells that there are more.
+    groups[Int(group)].sums.texts(
+      isMinor: grouping.summed?.format == .money,
+      limit: GroupSummary.shownSums + 1
+    )
+  }
+}

@@ -1,0 +1,52 @@
+internal import Feeds
+
+/// What is read of rows whose place or group is known, or of samples.
+extension OrderRule {
+  /// Determines the visibility of a row whose key is known, and begins to look for its group.
+  func mark(_ row: Row, _ reader: EntryReader) -> Mark {
+    let plan = plan
+    return reader.withReading(of: row) { reading in
+      let isShown = plan.shows(row)
+      return Mark(
+        query: grouping?.query(reading.grouped) ?? Grouping.Query(),
+        isShown: isShown,
+        summand: isShown ? plan.summand(of: reading) : nil
+      )
+    }
+  }
+
+  /// The visibility of a row whose group is still to be found, and its contribution to the sum of the group.
+  struct Mark: Sendable {
+    var query: Grouping.Query
+    var isShown: Bool
+    var summand: ColumnSums.Summand?
+  }
+
+  /// The contribution of a row to the sum of its group.
+  func summand(of row: Row) -> ColumnSums.Summand? {
+    plan.hasSums ? plan.reader.withReading(of: row) { plan.summand(of: $0) } : nil
+  }
+
+  /// The key words of a value of the sort column.
+  func words(of amount: AmountReader.Amount) -> KeyWords { plan.words(of: amount) }
+
+  /// The complete key of a value of the sort column.
+  func key(of amount: AmountReader.Amount) -> SortKey { plan.key(of: amount) }
+
+  /// The key of a row of a sample.
+  struct SampledKey: Sendable {
+    let words: KeyWords
+    let key: SortKey
+  }
+
+  /// The keys of rows that have a value, in order.
+  func keys(of rows: [Row]) -> [SampledKey] {
+    let plan = plan
+    return rows.map { row in
+      plan.reader.withReading(of: row) { reading in
+        SampledKey(words: plan.words(of: reading.sorted), key: plan.key(of: reading.sorted))
+      }
+    }
+    .filter { !$0.key.isMissing }.sorted { $0.key.precedes($1.key) }
+  }
+}
