@@ -101,6 +101,80 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   expectOrder(quoted(["item007", "item07", "item7"]), .text)
 }
 
+/// The key of an ASCII text without escapes, one byte after another, and whether its beginning implies the rest.
+private func naiveKey(_ text: [UInt8], isVersion: Bool) -> (bytes: [UInt8], impliedFrom: Int?) {
+  let text = Array(text.prefix(256))
+  var (bytes, isExact, position) = ([0x80] as [UInt8], true, 0)
+  while position < text.count {
+    let run = text[position...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    position += max(1, run.count)
+    if run.isEmpty {
+      let letter = Array(String(UnicodeScalar(text[position - 1])).lowercased().utf8)[0]
+      bytes.append(max(letter, 3))
+      isExact = isExact && bytes.last == text[position - 1]
+      continue
+    }
+    var digits = run.drop { $0 == UInt8(ascii: "0") }
+    if digits.isEmpty { digits = run.suffix(1) }
+    isExact = isExact && digits.count == run.count
+    bytes += [0x30, UInt8(min(digits.count, 255))]
+    if digits.count >= 255 { bytes += [0, 0, 0, 0, 0, 0, 1, 0] }
+    if digits.count == 255 { bytes.replaceSubrange(bytes.count - 2..<bytes.count, with: [0, 255]) }
+    bytes += digits
+    if isVersion, position < text.count, text[position] == UInt8(ascii: "-") {
+      bytes.append(1)
+      position += 1
+    }
+  }
+  bytes.append(2)
+  return (bytes + text, isExact ? bytes.count : nil)
+}
+
+@Test
+func `keys of texts are those written one byte after another, and words those after any beginning`()
+  throws
+{
+  var random = SplitMix64(seed: 11)
+  let alphabets = ["ab", "aA01-", "09", "xyz /._-", "path/to/Item 0123456789"].map {
+    Array($0.utf8)
+  }
+  for _ in 0..<3_000 {
+    let alphabet = alphabets.randomElement(using: &random) ?? []
+    let count = Int.random(in: 0...Int.random(in: 0...300, using: &random), using: &random)
+    var text = (0..<count).compactMap { _ in alphabet.randomElement(using: &random) }
+    if Bool.random(using: &random) { text = Array("https://example.com/Items/".utf8) + text }
+    let isVersion = Bool.random(using: &random)
+    let order: ValueOrder = isVersion ? .version : .text
+    let expected = naiveKey(text, isVersion: isVersion)
+    let row = try #require(valueRows(["\"\(String(decoding: text, as: UTF8.self))\""]).first)
+    let value = try #require(row.value.member("v"))
+    let key = value.withFound { order.key(of: $0, currency: nil, isMinor: false) }
+    let padding = max(0, 16 - expected.bytes.count)
+    #expect(key.bytes == expected.bytes + Array(repeating: 0, count: padding))
+
+    var stem = Array(expected.bytes.prefix(Int.random(in: 1...60, using: &random)))
+    let isStray = Int.random(in: 0..<4, using: &random) == 0
+    if isStray { stem[stem.count - 1] &+= Bool.random(using: &random) ? 1 : 255 }
+    let words = value.withFound { order.words(of: $0, currency: nil, isMinor: false, after: stem) }
+    guard expected.bytes.starts(with: stem) else {
+      #expect(words == (expected.bytes.lexicographicallyPrecedes(stem) ? .before : .after))
+      continue
+    }
+    let rest = Array(expected.bytes.dropFirst(stem.count))
+    let shown = rest.prefix(16) + repeatElement(0, count: max(0, 16 - rest.count))
+    let word = { (bytes: ArraySlice<UInt8>) in bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
+    let isImplied = expected.impliedFrom.map { $0 <= stem.count + 16 } ?? false
+    #expect(
+      words
+        == KeyWords(
+          word(shown.prefix(8)),
+          word(shown.suffix(8)),
+          isWhole: isImplied || rest.count <= 16
+        )
+    )
+  }
+}
+
 @Test func `letters are reduced to the base of their decomposition`() {
   let table = Dictionary(
     uniqueKeysWithValues: SortKeyWriter.markedLetters.flatMap { base, letters in

@@ -67,8 +67,7 @@ final class EntryComparison: Sendable {
     let group = Int(entry.group)
     let label = group < groupLabels.count ? groupLabels[group] : 0
     guard hasShortLabels else { return label }
-    let head = isDescending && !entry.isMissing ? ~entry.head : entry.head
-    return (label >> Grouping.labelShift) << 48 | head >> 16
+    return (label >> Grouping.labelShift) << 48 | directed(entry.head) >> 16
   }
 
   /// Creates a comparison of entries of the same rows.
@@ -89,7 +88,16 @@ final class EntryComparison: Sendable {
   /// Whether one entry precedes another, both of the rows after the change.
   @inline(__always)
   func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {
-    precedes(left, isOld: false, right, isOtherOld: false)
+    let (head, other) = (directed(left.head), directed(right.head))
+    // Without a branch for what is as likely as not.
+    if left.group == right.group, head != other { return head < other }
+    return precedes(left, isOld: false, right, isOtherOld: false)
+  }
+
+  /// A word that is the less the earlier a key with this first word comes, unless it equals that of another one.
+  @inline(__always)
+  private func directed(_ head: UInt64) -> UInt64 {
+    isDescending && head != .max ? ~head : head
   }
 
   /// Asks for what is needed to compare an entry.

@@ -169,7 +169,9 @@ struct OrderBuilder: Sendable {
     case .taking: take()
     case .merging:
       let comparison = comparison
-      merge.advance(by: slice.merging, prefetch: comparison.prefetch(_:)) {
+      merge.advance(by: slice.merging) {
+        comparison.prefetch($0)
+      } precedes: {
         comparison.precedes($0, $1)
       }
       if merge.isDone { stage = afterRuns }

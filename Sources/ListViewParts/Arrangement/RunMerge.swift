@@ -6,7 +6,7 @@ struct RunMerge<Element: Sendable>: Sendable {
   private(set) var elements: ContiguousArray<Element> = []
   /// The end of each run.
   private var ends: [Int] = []
-  /// The runs merged in the current pass, and their ends.
+  /// The runs merged in the current pass, behind them anything, and their ends.
   private var merged: ContiguousArray<Element> = []
   private var mergedEnds: [Int] = []
   /// The positions in the two runs being merged.
@@ -53,51 +53,76 @@ struct RunMerge<Element: Sendable>: Sendable {
   ///   - count: The number of elements.
   ///   - prefetch: Asks for the memory that is needed to compare an element.
   ///   - precedes: Whether one element precedes another.
+  @inline(__always)
   mutating func advance(
     by count: Int,
     prefetch: (Element) -> Void = { _ in },
     precedes: (Element, Element) -> Bool
   ) {
-    if moves.all == 0, ends.count > 1 {
-      moves.all = elements.count * (Int.bitWidth - (ends.count - 1).leadingZeroBitCount)
+    guard !isDone else { return }
+    if moves.all == 0 {
+      let passes = Int.bitWidth - (ends.count - 1).leadingZeroBitCount
+      // Once more, to make room.
+      moves.all = elements.count * (passes + 1)
+      (left, right) = (0, ends[0])
     }
     let goal = moves.done + count
+    while merged.count < elements.count {
+      let end = min(merged.count + count, elements.count)
+      moves.done += end - merged.count
+      merged += elements[merged.count..<end]
+      if moves.done >= goal { return }
+    }
     while moves.done < goal, !isDone { step(upTo: goal - moves.done, prefetch, precedes) }
   }
 
   /// Moves at most a given number of elements of the next pair of runs.
+  @inline(__always)
   private mutating func step(
     upTo limit: Int,
     _ prefetch: (Element) -> Void,
     _ precedes: (Element, Element) -> Bool
   ) {
-    if merged.isEmpty {
-      merged.reserveCapacity(elements.count)
-      (left, right) = (0, ends[0])
-    }
     // Each merged run stands for two of the previous pass.
     let pair = mergedEnds.count * 2
     let middle = ends[pair]
     let end = pair + 1 < ends.count ? ends[pair + 1] : middle
-    var count = 0
-    while count < limit, left < middle || right < end {
-      let takesRight =
-        left == middle || right < end && precedes(elements[right], elements[left])
-      let taken = takesRight ? right : left
-      merged.append(elements[taken])
-      if takesRight { right += 1 } else { left += 1 }
-      if taken + Self.prefetchDistance < end { prefetch(elements[taken + Self.prefetchDistance]) }
-      count += 1
+    var (left, right) = (left, right)
+    let start = left + right - middle
+    let stop = min(start + limit, end)
+    // Addresses instead of indices that are checked: this is where half of the time of a sort is spent.
+    elements.withUnsafeBufferPointer { source in
+      merged.withUnsafeMutableBufferPointer { target in
+        var position = start
+        while position < stop, left < middle, right < end {
+          let takesRight = precedes(source[right], source[left])
+          let taken = takesRight ? right : left
+          target[position] = source[taken]
+          position += 1
+          right += takesRight ? 1 : 0
+          left += takesRight ? 0 : 1
+          let next = taken + Self.prefetchDistance
+          if next < end { prefetch(source[next]) }
+        }
+        while position < stop {
+          let takesRight = left == middle
+          target[position] = source[takesRight ? right : left]
+          position += 1
+          right += takesRight ? 1 : 0
+          left += takesRight ? 0 : 1
+        }
+      }
     }
-    moves.done += count
-    guard left == middle, right == end else { return }
+    (self.left, self.right) = (left, right)
+    moves.done += stop - start
+    guard stop == end else { return }
     mergedEnds.append(end)
     if end < elements.count {
-      (left, right) = (end, ends[pair + 2])
+      (self.left, self.right) = (end, ends[pair + 2])
     } else {
       swap(&elements, &merged)
-      merged.removeAll(keepingCapacity: true)
       (ends, mergedEnds) = (mergedEnds, [])
+      (self.left, self.right) = (0, ends[0])
     }
   }
 }

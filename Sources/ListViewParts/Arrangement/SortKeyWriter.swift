@@ -1,3 +1,4 @@
+internal import Feeds
 internal import Values
 
 /// Writes the bytes of a key, or only its words, which allocates nothing.
@@ -43,13 +44,18 @@ struct SortKeyWriter {
     key.tail.removeAll(keepingCapacity: true)
   }
 
-  /// Whether another byte makes a difference; one byte after the words shows that they are not the complete key.
-  var wantsMore: Bool {
-    guard stem != nil else { return true }
-    let end = stemCount + MemoryLayout<UInt64>.size * 2
-    guard keepsTail else { return count <= end && relation == .same }
-    return relation == .same && (impliedFrom == nil || count < end + 16)
+  /// The number of bytes from which on none makes a difference; one byte after the words shows that they are not the
+  /// complete key.
+  private var room: Int {
+    guard stem != nil else { return .max }
+    guard relation == .same else { return 0 }
+    let end = stemCount + MemoryLayout<KeyWindow>.size
+    if keepsTail { return impliedFrom == nil ? .max : max(0, end + 16 - count) }
+    return max(0, end + 1 - count)
   }
+
+  /// Whether another byte makes a difference.
+  var wantsMore: Bool { room > 0 }
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
@@ -66,6 +72,36 @@ struct SortKeyWriter {
   private mutating func compare(_ byte: UInt8, at position: Int) {
     guard relation == .same, let expected = stem?[position], byte != expected else { return }
     relation = byte < expected ? .before : .after
+  }
+
+  /// The bytes of the two words.
+  private typealias KeyWindow = UInt128
+
+  /// Appends bytes of a text, as far as they make a difference: many at a time.
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var rest = bytes.prefix(room)
+    if count < stemCount, let stem {
+      let common = rest.prefix(stemCount - count)
+      stem[count..<count + common.count].withUnsafeBufferPointer { expected in
+        if expected.hasSameBytes(as: UnsafeBufferPointer(rebasing: common)) { return }
+        relation = common.lexicographicallyPrecedes(expected) ? .before : .after
+      }
+      count += common.count
+      rest = rest.dropFirst(common.count)
+    }
+    guard !rest.isEmpty, relation == .same else { return }
+    let position = count - stemCount
+    count += rest.count
+    if position < MemoryLayout<KeyWindow>.size {
+      let part = rest.prefix(MemoryLayout<KeyWindow>.size - position)
+      var window: KeyWindow = 0
+      withUnsafeMutableBytes(of: &window) { $0.copyBytes(from: part) }
+      window = KeyWindow(bigEndian: window) >> KeyWindow(8 * position)
+      key.head |= UInt64(truncatingIfNeeded: window >> 64)
+      key.next |= UInt64(truncatingIfNeeded: window)
+      rest = rest.dropFirst(part.count)
+    }
+    if keepsTail, !rest.isEmpty { key.tail.append(contentsOf: rest) }
   }
 
   /// Declares that every key with the words written so far has the same remaining bytes.
