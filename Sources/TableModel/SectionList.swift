@@ -81,7 +81,7 @@ package struct SectionList: Sendable {
   ///   - sections: The sections in order.
   ///   - order: Their order.
   package init(
-    _ sections: some Sequence<(number: Int, count: Int)>,
+    _ sections: [(number: Int, count: Int)],
     _ order: any SectionOrder
   ) {
     self.order = order

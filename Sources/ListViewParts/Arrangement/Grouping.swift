@@ -136,8 +136,8 @@ package struct Grouping: Sendable {
 
   /// The sections of the groups that have rows.
   func sections(_ totals: GroupTotals) -> SectionList {
-    let present = sorted.lazy.map { (Int($0), totals.count(of: $0)) }.filter { $0.1 > 0 }
-    return SectionList(present.map { (number: $0.0, count: $0.1) }, self)
+    let sections = sorted.map { (number: Int($0), count: totals.count(of: $0)) }
+    return SectionList(sections.filter { $0.count > 0 }, self)
   }
 
   /// The groups in sorted order.
