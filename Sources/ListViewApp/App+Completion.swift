@@ -37,6 +37,10 @@ extension App {
       ?? columns.columns.first { $0.title.hasPrefix(name, ignoringCase: true) }
   }
 
+  /// Whether sort keys are read: of rows that are still being loaded only for the user, as others are shown soon, and
+  /// loading would wait.
+  var readsKeys: Bool { isChoosingOrder || !feed.isLoading }
+
   /// The possible continuations of the text before the cursor.
   ///
   /// - Returns: The number of characters before the cursor to replace, and the candidates.

@@ -37,7 +37,7 @@ extension App {
     let isArranged = continueRearranging(at: instant)
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    if list.isDueToReadKeys(isChoosing: isChoosingOrder, at: instant) {
+    if readsKeys, list.isDueToReadKeys(isChoosing: isChoosingOrder, at: instant) {
       list.continueReadingKeys(
         isChoosing: isChoosingOrder,
         first: likelyColumn,

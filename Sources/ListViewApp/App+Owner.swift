@@ -78,8 +78,7 @@ extension App {
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant,
-      list.nextKeyReading(isChoosing: isChoosingOrder),
-      find.nextFactsInstant,
+      readsKeys ? list.nextKeyReading(isChoosing: isChoosingOrder) : nil, find.nextFactsInstant,
     ].compactMap(\.self).min()
   }
 

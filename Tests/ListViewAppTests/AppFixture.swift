@@ -33,15 +33,15 @@ struct AppFixture {
   /// Lets text of a feed arrive, and all of it be read.
   mutating func receive(_ text: String) { receive(Array(text.utf8)) }
 
-  /// Lets bytes of a feed arrive, and all of it be read.
-  mutating func receive(_ bytes: [UInt8]) {
+  /// Lets bytes of a feed arrive, and all of it be read, unless more is still to come.
+  mutating func receive(_ bytes: [UInt8], isLoading: Bool = false) {
     let items = decoder.append(bytes)
     app.status.keyRule = decoder.keyRule
     if app.status.malformedInput.count != decoder.malformedInput.count {
       app.receive(malformedInput: decoder.malformedInput, keyProblems: [], at: now)
     }
     app.receive(items, at: now)
-    app.reachEnd()
+    if !isLoading { app.reachEnd() }
     app.advance(to: now)
   }
 

@@ -25,8 +25,16 @@ private func placement(_ element: Item, _ other: Item, _ isLeaving: Bool) -> Pre
   element.order < other.order ? .before : element == other ? .same : .after
 }
 
+/// The sums of what comes before items, which are in order.
 private func sums(_ list: [Item], before items: [Item]) -> [Int] {
-  items.map { item in list.filter { $0.order < item.order }.reduce(0) { $0 + $1.summary.sum } }
+  var (sum, position) = (0, 0)
+  return items.map { item in
+    while position < list.count, list[position].order < item.order {
+      sum += list[position].summary.sum
+      position += 1
+    }
+    return sum
+  }
 }
 
 /// Changes a tree and an array, and compares them.
