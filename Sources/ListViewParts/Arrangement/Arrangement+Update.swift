@@ -91,7 +91,7 @@ extension Arrangement {
     if !marks.isEmpty { for change in changes { followMark(change) } }
     var batch = BatchBuilder(changes.count)
     var sections: SectionUpdate?
-    _ = totals.takeChanges()
+    totals.forgetChanges()
     if order == nil {
       for (index, change) in changes.enumerated() {
         batch.changes[index].old = change.old.map { oldRows.offset(ofPlace: $0.place) }

@@ -56,9 +56,8 @@ struct GroupTotals: Sendable {
 
   /// The groups whose counts changed since the last call, in no particular order, as changes of sections.
   mutating func takeChanges() -> [SectionUpdate.Change] {
-    defer { changed.removeAll(keepingCapacity: true) }
+    defer { forgetChanges() }
     return changed.compactMap { group, count in
-      groups[Int(group)].isChanged = false
       let new = groups[Int(group)].count
       guard new != count else { return nil }
       return SectionUpdate.Change(
@@ -67,6 +66,12 @@ struct GroupTotals: Sendable {
         new: new > 0 ? Int(new) : nil
       )
     }
+  }
+
+  /// Takes the totals as they are for those of the last call of ``takeChanges()``.
+  mutating func forgetChanges() {
+    for index in changed.indices { groups[Int(changed[index].group)].isChanged = false }
+    changed.removeAll(keepingCapacity: true)
   }
 
   /// The number of rows shown in each group.
