@@ -85,6 +85,10 @@ public struct FeedRows: Sendable {
     slots[Int(slot)].row?.value.hasSameContent(as: row.value) ?? false
   }
 
+  /// The row in a slot.
+  ///
+  /// - Precondition: The slot is not free.
+  /// - Complexity: O(1).
   package func row(in slot: Int32) -> Row {
     guard let row = slots[Int(slot)].row else { preconditionFailure("the slot is free") }
     return row

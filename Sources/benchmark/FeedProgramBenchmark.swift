@@ -46,7 +46,9 @@ struct FeedProgramBenchmark {
       // The last bytes are in a few turns after they were read; keys are read ahead only after that.
       if usageOfRows == nil, let end, clock.now > end + .milliseconds(50) { usageOfRows = now }
     }
-    let work = usageOfRows ?? usage
+    guard let work = usageOfRows else {
+      throw BenchmarkTerminalError.system("the end of the file", 0)
+    }
     return Opening(
       firstScreen: firstScreen ?? .zero,
       work: .nanoseconds(work),

@@ -11,22 +11,15 @@ struct ArrangedRows: RowSource {
 
   var count: Int { order?.summary.count ?? rows.count }
 
-  subscript(offset: Int) -> Row { row(in: slot(at: offset)) }
+  subscript(offset: Int) -> Row { rows.row(in: slot(at: offset)) }
 
   func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
     guard !offsets.isEmpty else { return }
-    guard let order else { return rows.forEachSlot(in: offsets) { body(row(in: $0)) } }
+    guard let order else { return rows.forEachSlot(in: offsets) { body(rows.row(in: $0)) } }
     let last = order.rank(ofShown: offsets.upperBound - 1)
     order.forEach(in: order.rank(ofShown: offsets.lowerBound)..<last + 1) { entry in
-      if entry.isShown { body(row(in: entry.slot)) }
+      if entry.isShown { body(rows.row(in: entry.slot)) }
     }
-  }
-
-  private func row(in slot: Int32) -> Row {
-    guard let row = rows.slot(slot).row else {
-      preconditionFailure("the slot of a row is free")
-    }
-    return row
   }
 
   func handle(at offset: Int) -> Int { Int(slot(at: offset)) }

@@ -107,12 +107,7 @@ private struct PreviewRows: RowSource {
 
   var count: Int { ranks.count }
 
-  subscript(offset: Int) -> Row {
-    guard let row = rows.slot(slot(at: offset)).row else {
-      preconditionFailure("the slot of a row is free")
-    }
-    return row
-  }
+  subscript(offset: Int) -> Row { rows.row(in: slot(at: offset)) }
 
   func handle(at offset: Int) -> Int { Int(slot(at: offset)) }
 

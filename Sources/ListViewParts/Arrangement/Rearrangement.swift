@@ -253,12 +253,7 @@ private struct Slots: RowSource {
 
   var count: Int { slots.count }
 
-  subscript(offset: Int) -> Row {
-    guard let row = rows.slot(slots[offset]).row else {
-      preconditionFailure("the slot of a row is free")
-    }
-    return row
-  }
+  subscript(offset: Int) -> Row { rows.row(in: slots[offset]) }
 
   func handle(at offset: Int) -> Int { Int(slots[offset]) }
 
