@@ -161,6 +161,22 @@ func `the best completion is shown after the cursor and previewed, and Enter or 
   #expect(fixture.app.find.facts == nil)
 }
 
+@Test func `the values of all columns begin below each other, however many groups they form`() {
+  var fixture = AppFixture(columns: 100, lines: 30)
+  let rows = (0..<60).map { #"{"id":"p\#($0)","few":"few\#($0 % 2)","more":"more\#($0 % 12)"}"# }
+  fixture.receive("[\(rows.joined(separator: ","))]\n")
+  fixture.settle()
+  fixture.press(.character("b"))
+  fixture.work()
+  let starts = ["few0", "more0"].map { value in
+    fixture.lines.lazy.filter { $0.contains("│") && $0.contains(FieldFacts.Text.group) }
+      .compactMap { line in
+        line.firstRange(of: value).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+      }.first
+  }
+  #expect(starts[0] != nil && starts[0] == starts[1])
+}
+
 @Test func `a million rows do not delay keys, and counts are marked as estimates`() {
   var fixture = AppFixture(columns: 100, lines: 30)
   fixture.receive(payments(120_000))

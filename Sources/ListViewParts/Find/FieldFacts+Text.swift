@@ -27,7 +27,10 @@ extension FieldFacts {
     guard let values = field.values, !values.isEmpty else {
       return [Segment(text: Text.manyGroups, role: .dim)]
     }
-    let count = Segment(text: "\(plural(values.count, Text.group))   ", role: .dim)
+    let text = plural(values.count, Text.group)
+    // The values of all fields begin below each other.
+    let gap = 3 + max(0, Text.manyGroups.count - text.count)
+    let count = Segment(text: text + String(repeating: " ", count: gap), role: .dim)
     return [count] + (field.kind == .choices ? summary(of: field, in: surroundings) : [])
   }
 
