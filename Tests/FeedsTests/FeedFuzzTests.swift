@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How long a fuzzer runs: a few seconds, or ten minutes where everything is tried.
-private let fuzzingTime: Duration =
-  ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? .seconds(10) : .seconds(300)
+/// How many times a fuzzer tries what takes a few seconds: once, or many times where everything is tried.
+private let fuzzingRounds =
+  ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 1 : 100
 
 /// A document that Foundation's parser and ours have to agree on: no number that a double cannot
 /// hold, and no escape that names half a character.
@@ -94,11 +94,7 @@ private func decoded(_ value: JSONValue) -> Any {
 @Test func `the parser agrees with Foundation's on what is valid JSON and what it means`() {
   let seed = UInt64.random(in: 0...UInt64.max)
   var random = SeededGenerator(seed: seed)
-  let clock = ContinuousClock()
-  let end = clock.now + fuzzingTime
-  var count = 0
-  while clock.now < end {
-    count += 1
+  for count in 1...fuzzingRounds * 5_000 {
     let text = document(&random)
     let bytes = count.isMultiple(of: 2) ? Array(text.utf8) : mutated(text, &random)
     let (values, malformedInput) = values(bytes)
@@ -126,7 +122,6 @@ private func decoded(_ value: JSONValue) -> Any {
       #expect(isOneValue && theirs != nil, "seed \(seed), text \(count): \(shown)")
     }
   }
-  #expect(count > 100)
 }
 
 @Test func `any feed in any format is read to its end in a reproducible way`() throws {
@@ -136,11 +131,7 @@ private func decoded(_ value: JSONValue) -> Any {
     .appending(path: "Fixtures/feeds")
   let fixtures = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
     .map { [UInt8](try Data(contentsOf: folder.appending(path: $0))) }
-  let clock = ContinuousClock()
-  let end = clock.now + fuzzingTime
-  var count = 0
-  while clock.now < end {
-    count += 1
+  for count in 1...fuzzingRounds * 200 {
     // Pieces of real feeds in any order, with a few bytes changed.
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -179,5 +170,4 @@ private func decoded(_ value: JSONValue) -> Any {
       #expect(values == 1 && reader.malformedInput.count == 0, "\(place)")
     }
   }
-  #expect(count > 20)
 }
