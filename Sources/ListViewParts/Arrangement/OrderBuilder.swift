@@ -35,7 +35,7 @@ struct OrderBuilder: Sendable {
   let merges: Bool
   var distributedCount = 0
   var distribution = GroupDistribution()
-  var merge: RunMerge<OrderEntry>
+  var merge: RunMerge
   /// Rows whose groups are found together, so that the processor waits once for the memory that all of them need.
   private var marked: ContiguousArray<Marked> = []
   /// Entries that have not been sorted yet.

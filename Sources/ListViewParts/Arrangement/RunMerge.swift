@@ -1,7 +1,9 @@
-/// Sorts elements in slices, by repeatedly merging adjacent runs until there is only one.
+/// Sorts entries in slices, by repeatedly merging adjacent runs until there is only one.
 ///
 /// Source: Knuth, "The Art of Computer Programming", volume 3, 5.2.4: natural merge sort.
-struct RunMerge<Element: Sendable>: Sendable {
+struct RunMerge: Sendable {
+  typealias Element = OrderEntry
+
   /// The elements, as a sequence of runs.
   private(set) var elements: ContiguousArray<Element> = []
   /// The end of each run.
@@ -9,8 +11,8 @@ struct RunMerge<Element: Sendable>: Sendable {
   /// The runs merged in the current pass, behind them anything, and their ends.
   private var merged: ContiguousArray<Element> = []
   private var mergedEnds: [Int] = []
-  /// The positions in the two runs being merged.
-  private var (left, right) = (0, 0)
+  /// The two runs being merged.
+  private var pair = RunPair()
   /// The number of elements moved, and the number to move in total.
   private var moves = (done: 0, all: 0)
 
@@ -18,6 +20,7 @@ struct RunMerge<Element: Sendable>: Sendable {
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
   /// Appends elements in any order.
+  @inline(__always)
   mutating func append(
     _ chunk: some Sequence<Element>,
     by precedes: (Element, Element) -> Bool
@@ -25,7 +28,14 @@ struct RunMerge<Element: Sendable>: Sendable {
     let start = elements.count
     elements += chunk
     guard start < elements.count else { return }
-    if !Self.isOrdered(elements[start...], by: precedes) { elements[start...].sort(by: precedes) }
+    if !Self.isOrdered(elements[start...], by: precedes) {
+      var scratch = ContiguousArray(elements[start...])
+      elements.withUnsafeMutableBufferPointer { elements in
+        scratch.withUnsafeMutableBufferPointer { scratch in
+          RunPair.sort(.init(rebasing: elements[start...]), scratch, by: precedes)
+        }
+      }
+    }
     if start > 0, precedes(elements[start - 1], elements[start]) { ends.removeLast() }
     ends.append(elements.count)
   }
@@ -44,9 +54,6 @@ struct RunMerge<Element: Sendable>: Sendable {
     return moves.all == 0 ? 0 : min(1, Double(moves.done) / Double(moves.all))
   }
 
-  /// How many elements ahead of those that are compared memory is asked for.
-  private static var prefetchDistance: Int { 8 }
-
   /// Moves at least a given number of elements, unless that completes the merge.
   ///
   /// - Parameters:
@@ -64,7 +71,7 @@ struct RunMerge<Element: Sendable>: Sendable {
       let passes = Int.bitWidth - (ends.count - 1).leadingZeroBitCount
       // Once more, to make room.
       moves.all = elements.count * (passes + 1)
-      (left, right) = (0, ends[0])
+      pair = nextPair
     }
     let goal = moves.done + count
     while merged.count < elements.count {
@@ -76,53 +83,34 @@ struct RunMerge<Element: Sendable>: Sendable {
     while moves.done < goal, !isDone { step(upTo: goal - moves.done, prefetch, precedes) }
   }
 
-  /// Moves at most a given number of elements of the next pair of runs.
+  /// The first two runs that have not been merged in the current pass: each merged run stands for two.
+  private var nextPair: RunPair {
+    let (first, number) = (mergedEnds.last ?? 0, 2 * mergedEnds.count)
+    return RunPair(first, ends[number], number + 1 < ends.count ? ends[number + 1] : ends[number])
+  }
+
+  /// Moves at most a given number of elements of the current pair of runs.
   @inline(__always)
   private mutating func step(
     upTo limit: Int,
     _ prefetch: (Element) -> Void,
     _ precedes: (Element, Element) -> Bool
   ) {
-    // Each merged run stands for two of the previous pass.
-    let pair = mergedEnds.count * 2
-    let middle = ends[pair]
-    let end = pair + 1 < ends.count ? ends[pair + 1] : middle
-    var (left, right) = (left, right)
-    let start = left + right - middle
-    let stop = min(start + limit, end)
-    // Addresses instead of indices that are checked: this is where half of the time of a sort is spent.
+    let start = pair.position
+    var pair = pair
     elements.withUnsafeBufferPointer { source in
       merged.withUnsafeMutableBufferPointer { target in
-        var position = start
-        while position < stop, left < middle, right < end {
-          let takesRight = precedes(source[right], source[left])
-          let taken = takesRight ? right : left
-          target[position] = source[taken]
-          position += 1
-          right += takesRight ? 1 : 0
-          left += takesRight ? 0 : 1
-          let next = taken + Self.prefetchDistance
-          if next < end { prefetch(source[next]) }
-        }
-        while position < stop {
-          let takesRight = left == middle
-          target[position] = source[takesRight ? right : left]
-          position += 1
-          right += takesRight ? 1 : 0
-          left += takesRight ? 0 : 1
-        }
+        pair.merge(source, to: target, limit: limit, prefetch: prefetch, by: precedes)
       }
     }
-    (self.left, self.right) = (left, right)
-    moves.done += stop - start
-    guard stop == end else { return }
-    mergedEnds.append(end)
-    if end < elements.count {
-      (self.left, self.right) = (end, ends[pair + 2])
-    } else {
+    self.pair = pair
+    moves.done += pair.position - start
+    guard pair.position == pair.end else { return }
+    mergedEnds.append(pair.end)
+    if pair.end == elements.count {
       swap(&elements, &merged)
       (ends, mergedEnds) = (mergedEnds, [])
-      (self.left, self.right) = (0, ends[0])
     }
+    if !isDone { self.pair = nextPair }
   }
 }
