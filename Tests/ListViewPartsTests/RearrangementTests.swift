@@ -1,5 +1,6 @@
 import Feeds
 import RowTree
+import Synchronization
 import TableModel
 import TestSupport
 import Testing
@@ -129,6 +130,70 @@ func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws 
     }
   }
   #expect(slices > 0)
+}
+
+@Test(arguments: [false, true], ["amount", "-amount", "office", "-office", "-group"])
+func `sorted anew, rows stay in their groups, and no filter is asked again`(
+  isGrouped: Bool,
+  sort: String
+) throws {
+  var (feed, live) = try Feed.begun(seed: 9, 4_000)
+  let asked = Mutex(0)
+  live.setFilter { row in
+    asked.withLock { $0 += 1 }
+    return row.value.member("amount")?.string.hasSuffix("7") == false
+  }
+  if isGrouped { live.setGrouping(by: column("group"), order: .text, summing: column("amount")) }
+  let name = sort.drop { $0 == "-" }
+  let wanted = Arrangement.Sort(
+    column: column(String(name)),
+    order: name == "amount" ? .number : .text,
+    isDescending: name != sort
+  )
+  var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
+    $0.setSort(wanted)
+  }
+  asked.withLock { $0 = 0 }
+  while !work.isDone { work.advance(at: feed.now) }
+  let finished = work.finished(after: live)
+  #expect(asked.withLock { $0 } == 0)
+  live.setSort(wanted)
+  #expect(finished.content.rows.map(\.id) == live.content.rows.map(\.id))
+  #expect(finished.content.rows.count < live.rows.count)
+  let details = { (each: Arrangement) in
+    each.content.sections?.map { [$0.title, each.summary(ofGroup: $0.id)?.details ?? ""] }
+  }
+  #expect(details(finished) == details(live))
+  // What comes afterwards finds its place.
+  let next = feed.receive(300)
+  let update = try #require(next)
+  var (sliced, atOnce) = (finished, live)
+  _ = sliced.update(update, isContentEqual: { $0 == $1 })
+  _ = atOnce.update(update, isContentEqual: { $0 == $1 })
+  #expect(sliced.content.rows.map(\.id) == atOnce.content.rows.map(\.id))
+  #expect(details(sliced) == details(atOnce))
+}
+
+/// Such values are no part of a row's text: they are made while it is read.
+@Test func `rows are grouped in slices by sums of elements`() throws {
+  let items = (0..<1_000).map { number in
+    #"{"id":\#(number),"parts":[{"n":\#(number % 70)},{"n":\#(number % 3)}]}"#
+  }
+  let sums = Dictionary(grouping: 0..<1_000) { $0 % 70 + $0 % 3 }
+  var decoder = FeedDecoder(key: [FieldPath("id")])
+  var player = Player(start: .liveEdge, limit: RowLimit(rows: 4_000))
+  let now = ContinuousClock.now
+  player.receive(decoder.append(Array((items.joined(separator: "\n") + "\n").utf8)), at: now)
+  let first = player.advance(to: now)
+  var live = Arrangement()
+  _ = live.update(try #require(first), isContentEqual: { $0 == $1 })
+  var work = Rearrangement(of: live, following: nil, at: now, slices: few) {
+    $0.setGrouping(by: column("parts.[].n"), order: .number, summing: nil)
+  }
+  while !work.isDone { work.advance(at: now) }
+  let sections = try #require(work.finished(after: live).content.sections)
+  #expect(sections.map(\.title) == sums.keys.sorted().map { "parts.[].n=\($0)" })
+  #expect(sections.map(\.count) == sums.sorted { $0.key < $1.key }.map(\.value.count))
 }
 
 @Test(arguments: [nil, "amount", "office"] as [String?], [false, true])

@@ -87,9 +87,11 @@ package struct Grouping: Sendable {
       group = present
     } else {
       group = Int32(groups.count)
-      groups.append(
-        Group(id: id, section: SectionID(id), value: text, key: order.key(of: row(), in: column))
-      )
+      // Only amounts have a currency beside them.
+      let key =
+        order == .money
+        ? order.key(of: row(), in: column) : order.key(of: value, currency: nil, isMinor: false)
+      groups.append(Group(id: id, section: SectionID(id), value: text, key: key))
       known[id] = group
     }
     // The same value may be spelled in many ways.

@@ -3,6 +3,36 @@ internal import RowTree
 
 /// Takes entries over from an order that is there already.
 extension OrderBuilder {
+  /// An order with other keys that says the groups of all rows, and which are shown: sorted anew, rows stay in their
+  /// groups.
+  struct Marking: Sendable {
+    let order: RankTree<OrderEntry>
+    /// Creates entries without asking for what the order says.
+    let rule: OrderRule
+
+    init(order: RankTree<OrderEntry>, _ rule: OrderRule) {
+      self.order = order
+      var rule = rule
+      rule.setGrouping(nil)
+      rule.setFilter(nil)
+      rule.pinned = []
+      self.rule = rule
+    }
+  }
+
+  /// Takes over the groups of rows, and which are shown.
+  mutating func takeMarks() {
+    guard let order = marking?.order else { return }
+    let end = min(markedCount + slice.building, order.count)
+    order.forEach(in: markedCount..<end) { entry in
+      marks[Int(entry.slot)] = UInt32(entry.group) << 1 | (entry.isShown ? 1 : 0)
+      // The totals count those that are shown.
+      if distributes, !entry.isShown { distribution.count(entry.group) }
+    }
+    markedCount = end
+    if end == order.count { stage = .reading }
+  }
+
   /// Takes over entries of the known order.
   mutating func take() {
     guard merges || !distributes || makesRoom() else { return }
@@ -83,5 +113,15 @@ extension OrderBuilder {
       equals.removeAll()
     }
     return result
+  }
+}
+
+extension Arrangement {
+  /// The order, if it says the groups wanted of all rows, and which are to be shown.
+  func order(marking wanted: OrderRule) -> RankTree<OrderEntry>? {
+    guard wanted.sort != nil, wanted.grouping != nil || !wanted.showsAll,
+      wanted.hasSameFilter(as: rule), wanted.hasSameGroups(as: rule.grouping)
+    else { return nil }
+    return order
   }
 }

@@ -11,6 +11,8 @@ struct OrderBuilder: Sendable {
   private(set) var rule: OrderRule
   private(set) var totals: GroupTotals
   let known: KnownOrder?
+  /// What an order with other keys says of all rows; nil if there is none.
+  let marking: Marking?
   /// The groups of all rows; nil if they have to be read.
   let groups: KeptGroups?
   /// Reads what the known order does not tell about rows.
@@ -20,8 +22,10 @@ struct OrderBuilder: Sendable {
   var stage = Stage.reading
   /// The number of rows read.
   private var position = 0
-  /// For each slot, its group and, in the lowest bit, whether it is shown; used if the sort keys are known, and if
-  /// entries are distributed.
+  /// The number of rows whose group and visibility was taken over.
+  var markedCount = 0
+  /// For each slot, its group and, in the lowest bit, whether it is shown; used if the sort keys are known, or these
+  /// marks, and if entries are distributed.
   var marks: ContiguousArray<UInt32> = []
   /// The index of the current range of the known order, and the number of its entries already read.
   var stretch = (number: 0, position: 0)
@@ -52,25 +56,7 @@ struct OrderBuilder: Sendable {
     var group: Int32 = 0
   }
 
-  enum Stage { case reading, taking, merging, distributing, building, done }
-
-  /// How many rows are read, and how many entries sorted, taken over, merged and built at a time.
-  struct Slices: Sendable {
-    let reading: Int
-    let sorting: Int
-    let taking: Int
-    let merging: Int
-    let building: Int
-
-    /// Those that take a few milliseconds each.
-    static let standard = Slices(
-      reading: 4_096,
-      sorting: 16_384,
-      taking: 16_384,
-      merging: 32_768,
-      building: 65_536
-    )
-  }
+  enum Stage { case marking, reading, taking, merging, distributing, building, done }
 
   let slice: Slices
   /// How many groups are found at a time: what they need fits into the nearest cache.
@@ -99,7 +85,8 @@ struct OrderBuilder: Sendable {
     var rule = rule
     if let arrangement { rule.adoptGroups(of: arrangement.rule.grouping) }
     let known = numbered ?? arrangement.flatMap { KnownOrder(of: $0, for: rule) }
-    if known?.hasOtherGroups ?? true { rule.forgetGroups() }
+    let markingOrder = known == nil ? arrangement?.order(marking: rule) : nil
+    if markingOrder == nil, known?.hasOtherGroups ?? true { rule.forgetGroups() }
     // Entries that are taken over have the words that follow the prefix of their own order.
     if known != nil, let arrangement { rule.adoptStem(of: arrangement.rule) }
     if known == nil { rule.chooseStem(for: rows) }
@@ -110,6 +97,7 @@ struct OrderBuilder: Sendable {
       rule.adoptGroups(of: groups.grouping)
       rule.settleGroups()
     }
+    marking = markingOrder.map { Marking(order: $0, rule) }
     (self.rows, self.rule, self.known) = (rows, rule, known)
     tails = rule.tails(of: rows)
     totals = groups?.totals ?? GroupTotals()
@@ -122,8 +110,13 @@ struct OrderBuilder: Sendable {
     if let groups {
       marks = groups.marks
       distribution.count(all: groups.totals.counts)
-    } else if known?.needsMarks ?? distributes {
+    } else if known?.needsMarks ?? (distributes || marking != nil) {
       marks = ContiguousArray(repeating: 0, count: rows.slotCount)
+    }
+    if marking != nil, let arrangement {
+      totals = arrangement.totals
+      if distributes { distribution.count(all: totals.counts) }
+      stage = .marking
     }
     if let known {
       if known.needsMarks {
@@ -156,13 +149,14 @@ struct OrderBuilder: Sendable {
   /// Carries out the next slice.
   mutating func advance() {
     switch stage {
+    case .marking: takeMarks()
     case .reading:
       let end = min(position + slice.reading, rows.count)
       if known == nil { enter(position..<end) } else { mark(position..<end) }
       position = end
       guard end == rows.count else { return }
       rule.settleGroups()
-      if distributes, groups == nil { distribution.count(all: totals.counts) }
+      if distributes, groups == nil, marking == nil { distribution.count(all: totals.counts) }
       if known == nil { rule.forgetStrays() }
       tails.rank()
       stage = known == nil ? afterRuns : .taking
@@ -216,6 +210,7 @@ struct OrderBuilder: Sendable {
     var entries: ContiguousArray<OrderEntry> = []
     entries.reserveCapacity(offsets.count)
     let rows = rows
+    var keyRule = marking?.rule
     rows.forEachSlot(in: offsets) { slot in
       let content = rows.slot(slot)
       if groups != nil {
@@ -230,6 +225,10 @@ struct OrderBuilder: Sendable {
         )
       }
       guard let row = content.row else { return }
+      if var entry = keyRule?.enter(row, slot: slot, place: content.place, &tails).entry {
+        entry.isShown = marks[Int(slot)] & 1 == 1
+        return entries.append(entry)
+      }
       var query = Grouping.Query()
       let entered = rule.enter(row, slot: slot, place: content.place, &tails, query: &query)
       let entry = entered.entry

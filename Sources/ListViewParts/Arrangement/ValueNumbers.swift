@@ -4,7 +4,7 @@ internal import Feeds
 /// The numbers that short values have, found by the bytes of the values.
 ///
 /// A hash table with open addressing, in which most values are where they are looked for: neither to look for one nor
-/// to add one allocates memory. Bytes are hashed with a seed, as a feed may choose its values.
+/// to add one allocates memory. Bytes are hashed with seeds that no feed knows, as it may choose its values.
 struct ValueNumbers: Sendable {
   private struct Entry: Sendable {
     /// The bytes of a value, or, if they are too many, their hash and where they are in the storage.
@@ -20,6 +20,8 @@ struct ValueNumbers: Sendable {
   private var storage: [UInt8] = []
   /// The number of values.
   private(set) var count = 0
+  /// What the words of short values are hashed with.
+  private let seeds = (Self.seed(0), Self.seed(1))
 
   /// The maximum number of bytes of a value, and of one that needs no storage.
   private static let (longest, short) = (64, 16)
@@ -28,7 +30,7 @@ struct ValueNumbers: Sendable {
   ///
   /// - Returns: The hash of the value.
   func prefetch(_ value: FoundValue) -> UInt64 {
-    let hash = Self.hash(value.text)
+    let hash = hash(of: value.text)
     guard count > 0 else { return hash }
     let place = Int(truncatingIfNeeded: hash) & (entries.count - 1)
     entries.withUnsafeBufferPointer { entries in
@@ -42,14 +44,14 @@ struct ValueNumbers: Sendable {
   subscript(value: FoundValue, hash: UInt64? = nil) -> Int32? {
     get {
       guard count > 0, value.text.count <= Self.longest else { return nil }
-      let hash = hash ?? Self.hash(value.text)
+      let hash = hash ?? self.hash(of: value.text)
       let entry = entries[find(value.text, Self.words(of: value.text, hash), hash)]
       return entry.isFree ? nil : entry.number
     }
     set {
       guard let newValue, value.text.count <= Self.longest else { return }
       if 2 * (count + 1) > entries.count { grow() }
-      let hash = hash ?? Self.hash(value.text)
+      let hash = hash ?? self.hash(of: value.text)
       var words = Self.words(of: value.text, hash)
       let place = find(value.text, words, hash)
       guard entries[place].isFree else { return }
@@ -102,10 +104,31 @@ struct ValueNumbers: Sendable {
   }
 
   private func hash(of entry: Entry) -> UInt64 {
-    guard entry.length <= Self.short else { return entry.words.0 }
-    return withUnsafeBytes(of: entry.words) { bytes in
-      Self.hash(UnsafeRawBufferPointer(rebasing: bytes[..<Int(entry.length)]))
-    }
+    entry.length <= Self.short ? hash(entry.words, Int(entry.length)) : entry.words.0
+  }
+
+  private func hash(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard text.count > Self.short else { return hash(Self.words(of: text, 0), text.count) }
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  /// The hash of a short value.
+  ///
+  /// Source: Wang Yi et al., "Modern Non-Cryptographic Hash Function and Pseudorandom Number Generator" (wyhash): a
+  /// product of both words, folded, depends on all of their bits.
+  private func hash(_ words: (UInt64, UInt64), _ length: Int) -> UInt64 {
+    let product = (words.0 ^ seeds.0 &+ UInt64(length))
+      .multipliedFullWidth(by: words.1 ^ seeds.1)
+    return product.high ^ product.low
+  }
+
+  /// A number that is another one in each process, unless hashes are to be the same in all.
+  private static func seed(_ number: Int) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(number)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
   private static func words(
@@ -116,15 +139,5 @@ struct ValueNumbers: Sendable {
     var words: (UInt64, UInt64) = (0, 0)
     withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: text) }
     return words
-  }
-
-  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    hash(UnsafeRawBufferPointer(bytes))
-  }
-
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(bytes: bytes)
-    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }
