@@ -1,16 +1,21 @@
 /// Suggests corrections for misspelt words.
 public enum Spelling {
-  /// The word with the smallest edit distance to a given one (insertions, deletions, replacements).
+  /// The word with the smallest edit distance to a given one (insertions, deletions, replacements), or the only one
+  /// that begins with it.
   ///
   /// - Parameters:
   ///   - word: The misspelt word.
   ///   - words: The candidates; the first wins a tie.
-  /// - Returns: The nearest candidate; nil if none is close enough.
+  /// - Returns: The nearest candidate; nil if there is none.
   /// - Complexity: O(*n* · *m*) in the characters of the word and of all words.
   public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
     let distances = words.map { ($0, distance(from: word, to: $0)) }
-    return distances.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
+    if let nearest = distances.filter({ $0.1 <= limit }).min(by: { $0.1 < $1.1 }) {
+      return nearest.0
+    }
+    let longer = distances.filter { !word.isEmpty && $0.0.hasPrefix(word) }
+    return longer.count == 1 ? longer[0].0 : nil
   }
 
   /// Source: Wagner and Fischer, "The String-to-String Correction Problem", 1974.
