@@ -113,11 +113,7 @@ struct OrderBuilder: Sendable {
     } else if known?.needsMarks ?? (distributes || marking != nil) {
       marks = ContiguousArray(repeating: 0, count: rows.slotCount)
     }
-    if marking != nil, let arrangement {
-      totals = arrangement.totals
-      if distributes { distribution.count(all: totals.counts) }
-      stage = .marking
-    }
+    if marking != nil, let arrangement { (totals, stage) = (arrangement.totals, .marking) }
     if let known {
       if known.needsMarks {
         // The totals are those of the marks.
@@ -156,7 +152,7 @@ struct OrderBuilder: Sendable {
       position = end
       guard end == rows.count else { return }
       rule.settleGroups()
-      if distributes, groups == nil, marking == nil { distribution.count(all: totals.counts) }
+      if distributes, groups == nil { distribution.count(all: totals.counts) }
       if known == nil { rule.forgetStrays() }
       tails.rank()
       stage = known == nil ? afterRuns : .taking
