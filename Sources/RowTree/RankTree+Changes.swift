@@ -33,7 +33,7 @@ extension RankTree {
     }
     guard node.size > capacity else {
       node.count += 1
-      node.addUp()
+      node.summary = node.summary + element.summary
       return nil
     }
     // If elements are only inserted at one end, the other nodes stay full.
@@ -67,11 +67,11 @@ extension RankTree {
 
   @inlinable
   func remove(at rank: Int, under node: TreeNode<Element>) -> Element {
-    defer {
-      node.count -= 1
-      node.addUp()
+    guard !node.isLeaf else {
+      let element = node.elements.remove(at: rank)
+      node.take(out: element)
+      return element
     }
-    guard !node.isLeaf else { return node.elements.remove(at: rank) }
     let child = node.child(ofRank: rank)
     TreeNode.own(&node.children[child.position])
     let element = remove(at: child.rank, under: node.children[child.position])
@@ -82,6 +82,7 @@ extension RankTree {
       node.refresh(child.position)
       if size * 4 <= capacity { Self.mergeChild(at: child.position, of: node, capacity) }
     }
+    node.take(out: element)
     return element
   }
 
@@ -113,16 +114,17 @@ extension RankTree {
 
   @inlinable
   func replace(at rank: Int, with element: Element, under node: TreeNode<Element>) -> Element {
-    defer { node.addUp() }
     guard !node.isLeaf else {
       let old = node.elements[rank]
       node.elements[rank] = element
+      node.summary = node.summary - old.summary + element.summary
       return old
     }
     let child = node.child(ofRank: rank)
     TreeNode.own(&node.children[child.position])
     let old = replace(at: child.rank, with: element, under: node.children[child.position])
     node.refresh(child.position)
+    node.summary = node.summary - old.summary + element.summary
     return old
   }
 

@@ -67,18 +67,11 @@ extension RankTree.Sweep {
     _ arriving: Range<Int>,
     _ placement: Placement
   ) {
+    let start = (before: before, after: after)
     var position = 0
     var (gone, arrived) = (leaving.lowerBound, arriving.lowerBound)
-    var sum = Element.Summary.zero
-    let (count, summary) = (node.elements.count, node.summary)
-    /// Adds up the elements that stay, up to a position.
-    func pass(to end: Int) {
-      let passed =
-        Element.summary(of: end - position, among: count, summary)
-        ?? Self.summary(of: node.elements[position..<end])
-      position = end
-      (before, after, sum) = (before + passed, after + passed, sum + passed)
-    }
+    /// What those that arrived add up to, without those that left.
+    var gain = Element.Summary.zero
     while gone < leaving.upperBound || arrived < arriving.upperBound {
       let leaves =
         gone < leaving.upperBound
@@ -86,22 +79,27 @@ extension RankTree.Sweep {
       let arrives =
         arrived < arriving.upperBound
         ? place(of: self.arriving[arrived], in: node, from: position, false, placement) : Int.max
-      pass(to: Swift.min(leaves, arrives))
+      position = Swift.min(leaves, arrives)
+      let passed = node.summary(before: position)
       if arrives <= leaves {
         let element = self.arriving[arrived]
-        new.append(after)
-        (after, sum) = (after + element.summary, sum + element.summary)
+        new.append(start.after + passed)
         node.elements.insert(element, at: position)
+        (node.summary, gain) = (node.summary + element.summary, gain + element.summary)
         position += 1
         arrived += 1
       } else {
         precondition(position < node.elements.count, "the element to remove is not in the tree")
-        note(node.elements.remove(at: position))
+        let element = node.elements.remove(at: position)
+        left.append(element)
+        old.append(start.before + passed - gain)
+        (node.summary, gain) = (node.summary - element.summary, gain - element.summary)
         gone += 1
       }
     }
-    pass(to: node.elements.count)
-    (node.count, node.summary) = (node.elements.count, sum)
+    node.count = node.elements.count
+    after = start.after + node.summary
+    before = start.before + node.summary - gain
   }
 
   /// Notes an element that leaves.

@@ -84,14 +84,11 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     while true {
       let found = node.elements.partitioningIndex { !isBefore($0) }
       guard !node.isLeaf else {
-        for element in node.elements[..<found] { summary = summary + element.summary }
-        return (rank + found, summary)
+        return (rank + found, summary + node.summary(before: found))
       }
       let child = Swift.max(found - 1, 0)
-      for position in 0..<child {
-        rank += node.counts[position]
-        summary = summary + node.summaries[position]
-      }
+      for position in 0..<child { rank += node.counts[position] }
+      summary = summary + node.summary(before: child)
       node = node.children[child]
     }
   }
@@ -154,11 +151,10 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
     var summary = Summary.zero
     while !node.isLeaf {
       let child = node.child(ofRank: rank)
-      for position in 0..<child.position { summary = summary + node.summaries[position] }
+      summary = summary + node.summary(before: child.position)
       (node, rank) = (node.children[child.position], child.rank)
     }
-    for element in node.elements[..<rank] { summary = summary + element.summary }
-    return summary
+    return summary + node.summary(before: rank)
   }
 
   /// Calls a closure with the elements in a range of ranks, in order.

@@ -71,16 +71,16 @@ final class TreeNode<Element: SummarizedElement> {
     return unsafe child.load(fromByteOffset: 16, as: UnsafeRawPointer.self) + arrayHeader
   }
 
-  /// Asks for the memory of a child's elements, where a binary search looks at them, and of all else that a change
-  /// needs of an inner node.
+  /// Asks for the memory of a child's elements, and of all else that a change needs of an inner node.
   @inlinable
   func prefetchContents(ofChild child: Int) {
     let elements = unsafe address(ofElementsOfChild: child)
     unsafe CPrefetch.prefetch(elements - arrayHeader)
     let isInner = counts[child] > RankTree<Element>.standardCapacity
     let count = isInner ? RankTree<Element>.standardCapacity : counts[child]
-    let size = count * MemoryLayout<Element>.stride
-    for eighth in 0..<8 { unsafe CPrefetch.prefetch(elements + eighth * size / 8) }
+    for line in stride(from: 0, to: count * MemoryLayout<Element>.stride, by: 64) {
+      unsafe CPrefetch.prefetch(elements + line)
+    }
     guard isInner else { return }
     let node = unsafe address(ofChild: child)
     // The children, their counts and their summaries.
@@ -100,21 +100,37 @@ final class TreeNode<Element: SummarizedElement> {
   @inlinable
   func sumUp() {
     count = isLeaf ? elements.count : counts.reduce(0, +)
-    addUp()
+    summary = sum(0..<size)
   }
 
-  /// Recomputes the summary.
+  /// The summary of the elements at some positions, or below the children there.
   @inlinable
-  func addUp() {
-    // Elements that are only counted have no summary.
-    guard MemoryLayout<Summary>.size > 0 else { return }
+  func sum(_ positions: Range<Int>) -> Summary {
     var sum = Summary.zero
+    // Elements that are only counted have no summary.
+    guard MemoryLayout<Summary>.size > 0 else { return sum }
     if isLeaf {
-      for element in elements { sum = sum + element.summary }
+      for element in elements[positions] { sum = sum + element.summary }
     } else {
-      for part in summaries { sum = sum + part }
+      for part in summaries[positions] { sum = sum + part }
     }
-    summary = sum
+    return sum
+  }
+
+  /// The summary of the elements before a position, or of those below the children before it.
+  ///
+  /// Those between it and the nearer end are looked at.
+  @inlinable
+  func summary(before position: Int) -> Summary {
+    if isLeaf, let sum = Element.summary(of: position, among: size, summary) { return sum }
+    return position * 2 <= size ? sum(0..<position) : summary - sum(position..<size)
+  }
+
+  /// Counts an element no more that was below the node.
+  @inlinable
+  func take(out element: Element) {
+    count -= 1
+    summary = summary - element.summary
   }
 
   /// Updates the entry of a child that has changed.

@@ -1,11 +1,13 @@
-/// A summary of a range of elements: a monoid.
+/// A summary of some elements, such as their number: a commutative group.
 ///
-/// `+` is associative, and `zero` is its neutral element.
+/// `+` is associative and commutative, `zero` is its neutral element, and `-` takes back what `+` added.
 public protocol TreeSummary: Sendable {
   /// The summary of no elements.
   static var zero: Self { get }
-  /// The summary of two adjacent ranges.
+  /// The summary of the elements of both.
   static func + (left: Self, right: Self) -> Self
+  /// The summary of the elements of the first one without those of the second one, which are among them.
+  static func - (left: Self, right: Self) -> Self
 }
 
 /// An element that contributes to a summary.
@@ -39,7 +41,11 @@ public struct NoSummary: TreeSummary {
   @inlinable
   public init() {}
 
-  /// The summary of two adjacent ranges.
+  /// The summary of the elements of both.
   @inlinable
   public static func + (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
+
+  /// The summary of the others.
+  @inlinable
+  public static func - (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
 }

@@ -45,12 +45,19 @@ package struct SectionList: Sendable {
 
     static let zero = Extent()
 
-    static func + (left: Extent, right: Extent) -> Extent {
+    static func + (left: Extent, right: Extent) -> Extent { combine(left, right, +) }
+    static func - (left: Extent, right: Extent) -> Extent { combine(left, right, -) }
+
+    private static func combine(
+      _ left: Extent,
+      _ right: Extent,
+      _ count: (Int, Int) -> Int
+    ) -> Extent {
       Extent(
-        sections: left.sections + right.sections,
-        collapsed: left.collapsed + right.collapsed,
-        rows: left.rows + right.rows,
-        displayed: left.displayed + right.displayed
+        sections: count(left.sections, right.sections),
+        collapsed: count(left.collapsed, right.collapsed),
+        rows: count(left.rows, right.rows),
+        displayed: count(left.displayed, right.displayed)
       )
     }
   }

@@ -1,20 +1,26 @@
 import RowTree
 import Testing
 
-/// A number, which adds itself to a summary that remembers the order.
+/// A number, which adds itself to a summary that tells sums of different numbers apart.
 private struct Item: SummarizedElement, Equatable {
   var value: Int
 
   struct Summary: TreeSummary, Equatable {
     var sum: Int
-    var text: String
-    static let zero = Summary(sum: 0, text: "")
+    var mixed: UInt64
+    static let zero = Summary(sum: 0, mixed: 0)
     static func + (left: Summary, right: Summary) -> Summary {
-      Summary(sum: left.sum + right.sum, text: left.text + right.text)
+      Summary(sum: left.sum + right.sum, mixed: left.mixed &+ right.mixed)
+    }
+    static func - (left: Summary, right: Summary) -> Summary {
+      Summary(sum: left.sum - right.sum, mixed: left.mixed &- right.mixed)
     }
   }
 
-  var summary: Summary { Summary(sum: value % 3, text: "\(value),") }
+  var summary: Summary {
+    let number = UInt64(bitPattern: Int64(value))
+    return Summary(sum: value % 3, mixed: (number &* number) &* 0x9E37_79B9_7F4A_7C15)
+  }
 }
 
 /// What an array of the same elements says.

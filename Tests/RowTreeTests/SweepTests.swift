@@ -10,6 +10,7 @@ private struct Item: SummarizedElement, Equatable {
     var sum: Int
     static let zero = Summary(sum: 0)
     static func + (left: Summary, right: Summary) -> Summary { Summary(sum: left.sum + right.sum) }
+    static func - (left: Summary, right: Summary) -> Summary { Summary(sum: left.sum - right.sum) }
   }
 
   var summary: Summary { Summary(sum: tag % 3) }

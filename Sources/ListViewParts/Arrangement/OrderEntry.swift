@@ -20,6 +20,7 @@ struct OrderEntry: SummarizedElement {
     var count: Int
     static let zero = Shown(count: 0)
     static func + (left: Shown, right: Shown) -> Shown { Shown(count: left.count + right.count) }
+    static func - (left: Shown, right: Shown) -> Shown { Shown(count: left.count - right.count) }
   }
 
   init(words: KeyWords, place: Int64, slot: Int32, group: Int32, isShown: Bool) {
