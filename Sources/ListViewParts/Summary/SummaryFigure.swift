@@ -14,6 +14,8 @@ struct SummaryFigure: Sendable {
   }
   /// In an array: there are few currencies, mostly one.
   private var knownAmounts: [(code: String, amount: Amount)] = []
+  /// Where currencies that were met are among these; the same one may be spelled in several ways.
+  private var currencies = ValueNumbers()
   /// The least or greatest values, by currency.
   private(set) var extremes: [String: Extreme] = [:]
   /// The number of rows with each value.
@@ -60,20 +62,26 @@ struct SummaryFigure: Sendable {
 
   /// Adds a number, or subtracts one that was added before.
   mutating func add(_ number: DecimalNumber, in currency: FoundValue?, isRemoved: Bool = false) {
-    guard let code = code(currency) else {
-      leftOut += 1
-      return
-    }
-    var place = knownAmounts.indices.first { knownAmounts[$0].code == code }
-    if place == nil, knownAmounts.count < Self.maximumCurrencies {
-      place = knownAmounts.count
-      knownAmounts.append((code, Amount()))
-    }
-    guard let place else {
+    guard let place = place(of: currency) else {
       leftOut += 1
       return
     }
     knownAmounts[place].amount.add(ExactSum.Summand(number), isRemoved: isRemoved)
+  }
+
+  /// Where the amounts in a currency are; nil if it is no code, or one too many.
+  private mutating func place(of currency: FoundValue?) -> Int? {
+    if let currency, let place = currencies[currency] { return Int(place) }
+    guard let code = code(currency) else { return nil }
+    var place = knownAmounts.firstIndex { $0.code == code }
+    if place == nil, knownAmounts.count < Self.maximumCurrencies {
+      place = knownAmounts.count
+      knownAmounts.append((code, Amount()))
+    }
+    if let currency, let place, currencies.count < Self.maximumMet {
+      currencies[currency] = Int32(place)
+    }
+    return place
   }
 
   /// Records a value of a column whose least or greatest is wanted.

@@ -16,13 +16,26 @@ struct SummaryPass: Sendable {
   private var changes: [FilteredChange] = []
   /// The number of these whose effect has been computed.
   private var followed = 0
+  /// What the reader finds.
+  private let columns: [Column]
   private let reader: FieldReader
-  /// For each measure, the positions of its values among those that the reader finds.
-  private let valueIndices: [[ValueIndex]]
+  /// For each measure, what it takes of a row.
+  private let parts: [Part]
+
+  /// What a measure takes of a row.
+  private enum Part: Sendable {
+    case nothing
+    case row
+    case match(Filter)
+    /// A value, by its position among those that the reader finds.
+    case value(Int)
+    case sign(Int)
+    case amount([Place])
+    case extreme([Place], isGreatest: Bool, ValueOrder)
+  }
 
   /// The position of a value, and that of the currency next to it or around it.
-  private struct ValueIndex: Sendable {
-    var column: Column
+  private struct Place: Sendable {
     var value: Int
     var currency: Int?
   }
@@ -36,29 +49,39 @@ struct SummaryPass: Sendable {
     (self.measures, self.rows) = (measures, rows)
     figures = measures.map { _ in SummaryFigure() }
     var columns: [Column] = []
-    valueIndices = measures.map { measure in
-      switch measure {
-      case .count, .matching, .rate, .last, .unknown: return []
-      case .tally(let column, _), .signs(let column):
-        columns.append(column)
-        return [ValueIndex(column: column, value: columns.count - 1)]
-      case .fold(_, let column, _), .total(let column):
-        return column.paths.map { path in
-          var value = column
-          value.paths = [path]
-          columns.append(value)
-          guard column.format.isMoney else {
-            return ValueIndex(column: value, value: columns.count - 1)
-          }
+    func position(of column: Column) -> Int {
+      columns.append(column)
+      return columns.count - 1
+    }
+    func places(of column: Column) -> [Place] {
+      column.paths.map { path in
+        var value = column
+        value.paths = [path]
+        var place = Place(value: position(of: value))
+        if column.format.isMoney {
           var currency = value
           currency.paths = path.names.indices.reversed().map { count in
             FieldPath(Array(path.names[..<count])).appending("currency")
           }
-          columns.append(currency)
-          return ValueIndex(column: value, value: columns.count - 2, currency: columns.count - 1)
+          place.currency = position(of: currency)
         }
+        return place
       }
     }
+    parts = measures.map { measure in
+      switch measure {
+      case .count: .row
+      case .matching(let filter): .match(filter)
+      case .tally(let column, _): .value(position(of: column))
+      case .signs(let column): .sign(position(of: column))
+      case .total(let column), .fold(.sum, let column, _), .fold(.avg, let column, _):
+        .amount(places(of: column))
+      case .fold(let fold, let column, let order):
+        .extreme(places(of: column), isGreatest: fold == .max, order)
+      case .rate, .last, .unknown: .nothing
+      }
+    }
+    self.columns = columns
     reader = FieldReader(columns)
   }
 
@@ -118,51 +141,47 @@ struct SummaryPass: Sendable {
 
   private mutating func take(_ row: Row, _ values: FieldReader.Values, isRemoved: Bool) {
     let one = isRemoved ? -1 : 1
-    for number in measures.indices {
-      switch measures[number] {
-      case .count: figures[number].count += one
-      case .matching(let filter):
-        if filter.matches(row) { figures[number].count += one }
-      case .tally:
-        if let value = values[valueIndices[number][0].value] {
-          figures[number].count(value, isRemoved: isRemoved)
-        }
-      case .signs:
-        if let value = values[valueIndices[number][0].value] {
-          figures[number].countSign(of: value, isRemoved: isRemoved)
-        }
-      case .total, .fold(.sum, _, _), .fold(.avg, _, _):
-        guard let (_, value, currency) = scalar(for: number, of: values),
-          let summand = DecimalNumber(value)
+    for number in parts.indices {
+      switch parts[number] {
+      case .nothing: continue
+      case .row: figures[number].count += one
+      case .match(let filter): if filter.matches(row) { figures[number].count += one }
+      case .value(let place):
+        if let value = values[place] { figures[number].count(value, isRemoved: isRemoved) }
+      case .sign(let place):
+        if let value = values[place] { figures[number].countSign(of: value, isRemoved: isRemoved) }
+      case .amount(let places):
+        guard let (place, value) = scalar(places, values), let summand = DecimalNumber(value)
         else { continue }
-        figures[number].add(summand, in: currency, isRemoved: isRemoved)
-      case .fold(let fold, _, let order):
-        guard let (place, value, currency) = scalar(for: number, of: values),
-          order.holds(value.value)
+        figures[number].add(summand, in: currency(place, values), isRemoved: isRemoved)
+      case .extreme(let places, let isGreatest, let order):
+        guard let (place, value) = scalar(places, values), order.holds(value.value)
         else { continue }
-        let key = order.key(of: row, in: valueIndices[number][place].column)
+        let key = order.key(of: row, in: columns[place.value])
+        let currency = currency(place, values)
         if !isRemoved {
-          figures[number].take(key, of: row, in: currency, isGreatest: fold == .max)
+          figures[number].take(key, of: row, in: currency, isGreatest: isGreatest)
         } else if rows != nil || !figures[number].takeOut(key, in: currency) {
           // Removing a row not examined yet would count it later; and the runner-up of an extreme is unknown.
           isStale = true
         }
-      case .rate, .last, .unknown: continue
       }
     }
   }
 
-  /// The first scalar value of a row among the candidates of a measure, with the index of the candidate and the
-  /// value's currency.
+  /// The first value of a row among the candidates of a measure, if it is a scalar.
   private func scalar(
-    for number: Int,
-    of values: FieldReader.Values
-  ) -> (place: Int, value: FoundValue, currency: FoundValue?)? {
-    for place in valueIndices[number].indices {
-      guard let value = values[valueIndices[number][place].value] else { continue }
-      let currency = valueIndices[number][place].currency.flatMap { values[$0] }
-      return value.isScalar ? (place, value, currency) : nil
+    _ places: [Place],
+    _ values: FieldReader.Values
+  ) -> (place: Place, value: FoundValue)? {
+    for place in places {
+      guard let value = values[place.value] else { continue }
+      return value.isScalar ? (place, value) : nil
     }
     return nil
+  }
+
+  private func currency(_ place: Place, _ values: FieldReader.Values) -> FoundValue? {
+    place.currency.flatMap { values[$0] }
   }
 }
