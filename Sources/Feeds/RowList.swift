@@ -257,10 +257,11 @@ extension RowList {
   /// Frees a slot that has no place any more; returns its row.
   @discardableResult
   mutating func free(_ slot: Int32) -> Row {
-    let row = rows.row(in: slot)
-    index.remove(row.id, from: Int(slot))
     note(slot)
-    rows.slots[Int(slot)].row = nil
+    guard let row = rows.slots[Int(slot)].row.take() else {
+      preconditionFailure("the slot is free")
+    }
+    index.remove(row.id, from: Int(slot))
     freeSlots.append(slot)
     releaseText(of: row)
     return row
@@ -269,10 +270,11 @@ extension RowList {
   /// Replaces the row in a slot; returns the old one.
   @discardableResult
   mutating func replace(_ slot: Int32, with row: Row) -> Row {
-    let old = rows.row(in: slot)
     heldBytes += row.textCount
     note(slot)
-    rows.slots[Int(slot)].row = row
+    var old: Row? = row
+    swap(&rows.slots[Int(slot)].row, &old)
+    guard let old else { preconditionFailure("the slot is free") }
     releaseText(of: old)
     return old
   }

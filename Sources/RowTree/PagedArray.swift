@@ -35,8 +35,9 @@ public struct PagedArray<Element: Sendable>: Sendable {
   @inlinable
   public subscript(index: Int) -> Element {
     _read {
-      let (list, table, page, place) = Self.place(of: index)
-      yield tables[list][table][page][place]
+      precondition(index >= 0 && index < length, "index out of range")
+      // Nobody changes the array meanwhile, so that no reference to its page need be counted.
+      yield unsafe address(of: index).assumingMemoryBound(to: Element.self).pointee
     }
     _modify {
       let (list, table, page, place) = Self.place(of: index)

@@ -1,6 +1,3 @@
-public import CPrefetch
-public import Searching
-
 /// How an element of a tree stands to another one.
 public enum Precedence: Sendable {
   /// It comes before the other one.
@@ -34,7 +31,7 @@ extension RankTree {
     }
     var sweep = Sweep(leaving: leaving, arriving: arriving, capacity: capacity)
     TreeNode.own(&root)
-    var nodes = sweep.change(root, leaving.indices, arriving.indices, placement)
+    var nodes = sweep.change(root, placement)
     if !nodes.isEmpty {
       nodes.insert(root, at: 0)
       while nodes.count > 1 { nodes = Self.parents(of: nodes, capacity) }
@@ -112,17 +109,34 @@ extension RankTree {
     @usableFromInline
     typealias Placement = (_ element: Element, _ other: Element, _ isLeaving: Bool) -> Precedence
 
-    /// Changes what is under a node that is owned.
+    /// Changes what is under a root that is owned.
     ///
     /// - Returns: The nodes that come after it, where it had to be split.
     @inlinable
     mutating func change(
-      _ node: TreeNode<Element>,
-      _ leaving: Range<Int>,
-      _ arriving: Range<Int>,
+      _ root: TreeNode<Element>,
       _ placement: Placement
     ) -> ContiguousArray<TreeNode<Element>> {
-      if node.isLeaf { return changeLeaf(node, leaving, arriving, placement) }
+      let (leaving, arriving) = (leaving.indices, arriving.indices)
+      if root.isLeaf { return changeLeaf(root, leaving, arriving, placement) }
+      let visits = visits(of: root, leaving, arriving, placement)
+      for visit in visits { root.prefetchContents(ofChild: visit.child) }
+      return change(root, visits, placement)
+    }
+
+    /// Changes what is under an inner node that is owned.
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - visits: Its children under which something changes.
+    ///   - placement: How an element of the tree stands to another one.
+    /// - Returns: The nodes that come after it, where it had to be split.
+    @inlinable
+    mutating func change(
+      _ node: TreeNode<Element>,
+      _ visits: ContiguousArray<Visit>,
+      _ placement: Placement
+    ) -> ContiguousArray<TreeNode<Element>> {
       var position = 0
       var total = Summary.zero
       /// Adds up the children that stay, up to a position.
@@ -134,14 +148,39 @@ extension RankTree {
         }
         (before, after, total) = (before + passed, after + passed, total + passed)
       }
+      /// What is visited below each child, unless the children are leaves.
+      var below: ContiguousArray<ContiguousArray<Visit>> = []
+      if let first = visits.first, !node.children[first.child].isLeaf {
+        below.reserveCapacity(visits.count)
+        for visit in visits {
+          let child = node.children[visit.child]
+          below.append(self.visits(of: child, visit.leaving, visit.arriving, placement))
+        }
+      }
+      /// For how many children the memory of what is visited below was asked for, and how many of those visits are
+      /// to come.
+      var (asked, pending) = (0, 0)
       /// Where children were split, emptied, or have become small.
       var splits: [(position: Int, nodes: ContiguousArray<TreeNode<Element>>)] = []
       var small: [Int] = []
-      for (child, leaving, arriving) in visits(of: node, leaving, arriving, placement) {
+      for (number, visit) in visits.enumerated() {
+        while asked < below.count, pending < Self.ahead {
+          let child = node.children[visits[asked].child]
+          for next in below[asked] { child.prefetchContents(ofChild: next.child) }
+          pending += below[asked].count
+          asked += 1
+        }
+        let child = visit.child
         pass(to: child)
         position = child + 1
         TreeNode.own(&node.children[child])
-        let added = change(node.children[child], leaving, arriving, placement)
+        let added: ContiguousArray<TreeNode<Element>>
+        if below.isEmpty {
+          added = changeLeaf(node.children[child], visit.leaving, visit.arriving, placement)
+        } else {
+          pending -= below[number].count
+          added = change(node.children[child], below[number], placement)
+        }
         if !added.isEmpty { splits.append((child, added)) }
         let size = node.children[child].size
         if size > 0 { node.refresh(child) }
@@ -149,56 +188,13 @@ extension RankTree {
         if size * 4 <= capacity { small.append(child) }
       }
       pass(to: node.size)
-      (node.count, node.summary) = (node.count + arriving.count - leaving.count, total)
+      node.count += visits.reduce(0) { $0 + $1.arriving.count - $1.leaving.count }
+      node.summary = total
       return splits.isEmpty && small.isEmpty ? [] : settle(node, splits, small)
     }
 
-    /// A child under which something changes, and what.
-    @usableFromInline typealias Visit = (child: Int, leaving: Range<Int>, arriving: Range<Int>)
-
-    /// The children of a node under which something changes, whose memory is asked for: they are nowhere near each
-    /// other.
-    @inlinable
-    func visits(
-      of node: TreeNode<Element>,
-      _ leaving: Range<Int>,
-      _ arriving: Range<Int>,
-      _ placement: Placement
-    ) -> ContiguousArray<Visit> {
-      var (leaving, arriving) = (leaving, arriving)
-      var visits: ContiguousArray<Visit> = []
-      visits.reserveCapacity(Swift.min(node.size, leaving.count + arriving.count))
-      // The children under which the next element leaves, and the next one arrives.
-      var leaves = child(of: node, from: 0, leaving, in: self.leaving, true, placement)
-      var arrives = child(of: node, from: 0, arriving, in: self.arriving, false, placement)
-      while true {
-        let child = Swift.min(leaves, arrives)
-        guard child < node.size else { break }
-        let next = child + 1
-        func taken(_ range: Range<Int>, _ others: [Element], _ isLeaving: Bool) -> Int {
-          guard next < node.size else { return range.upperBound }
-          return end(of: range, in: others, before: node.elements[next], isLeaving, placement)
-        }
-        let ends = (
-          leaves > child ? leaving.lowerBound : taken(leaving, self.leaving, true),
-          arrives > child ? arriving.lowerBound : taken(arriving, self.arriving, false)
-        )
-        unsafe CPrefetch.prefetch(node.address(ofChild: child))
-        visits.append((child, leaving.lowerBound..<ends.0, arriving.lowerBound..<ends.1))
-        leaving = ends.0..<leaving.upperBound
-        arriving = ends.1..<arriving.upperBound
-        if leaves == child {
-          leaves = self.child(of: node, from: next, leaving, in: self.leaving, true, placement)
-        }
-        if arrives == child {
-          arrives = self.child(of: node, from: next, arriving, in: self.arriving, false, placement)
-        }
-      }
-      if visits.count > 1 {
-        for visit in visits { node.prefetchContents(ofChild: visit.child) }
-      }
-      return visits
-    }
+    /// For how many nodes memory is asked for before the first of them is changed.
+    @usableFromInline static var ahead: Int { 16 }
 
     /// Takes over what became of children, and splits the node if it has too many.
     @inlinable
@@ -246,47 +242,6 @@ extension RankTree {
       node.children.insert(contentsOf: nodes, at: start)
       node.counts.insert(contentsOf: nodes.lazy.map { $0.count }, at: start)
       node.summaries.insert(contentsOf: nodes.lazy.map { $0.summary }, at: start)
-    }
-
-    /// The child under which the first of some elements leaves or arrives; the number of children for none.
-    @inlinable
-    func child(
-      of node: TreeNode<Element>,
-      from position: Int,
-      _ range: Range<Int>,
-      in others: [Element],
-      _ isLeaving: Bool,
-      _ placement: Placement
-    ) -> Int {
-      guard let first = range.first else { return node.size }
-      let next = node.elements[position...].partitioningIndex {
-        placement($0, others[first], isLeaving) == .after
-      }
-      return Swift.max(next - 1, position)
-    }
-
-    /// How far changes go that are before the first element of a child.
-    @inlinable
-    func end(
-      of range: Range<Int>,
-      in others: [Element],
-      before element: Element,
-      _ isLeaving: Bool,
-      _ placement: Placement
-    ) -> Int {
-      // Mostly few of them, so that they are tried in growing steps.
-      var (low, step) = (range.lowerBound, 1)
-      while low < range.upperBound, placement(element, others[low], isLeaving) == .after {
-        let next = low + step
-        guard next < range.upperBound, placement(element, others[next], isLeaving) == .after else {
-          let high = Swift.min(next, range.upperBound)
-          return others[low + 1..<high].partitioningIndex {
-            placement(element, $0, isLeaving) != .after
-          }
-        }
-        (low, step) = (next, 2 * step)
-      }
-      return low
     }
   }
 }
