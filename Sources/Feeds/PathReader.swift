@@ -150,7 +150,7 @@ public struct PathReader: Sendable {
               isFound: isFound,
               values: values
             )
-            _ = walk.read(from: JSONCursor(object.text, at: 1), at: 0)
+            _ = walk.read(from: JSONCursor(object.text, at: 1), at: 0, toEnd: false)
           }
         }
       }
@@ -186,14 +186,18 @@ private struct Walk {
   let isFound: UnsafeMutableBufferPointer<Bool>
   let values: UnsafeMutableBufferPointer<FoundValue?>
 
-  /// Reads the members of an object up to its end, or until all outermost names have been found.
+  /// Reads the members of an object until all names in it have been found, or up to its end.
   ///
-  /// - Returns: The cursor at the end of the object, or after the last of these names.
-  func read(from start: JSONCursor, at node: Int) -> JSONCursor {
+  /// - Parameters:
+  ///   - start: The cursor after the object's opening bracket.
+  ///   - node: The node of the names.
+  ///   - toEnd: Whether the end has to be known.
+  /// - Returns: The cursor at the end of the object; if that need not be known, anywhere in it.
+  func read(from start: JSONCursor, at node: Int, toEnd: Bool) -> JSONCursor {
     var cursor = start
     let range = nodes[node].names
     var (left, next) = (range.count, range.lowerBound)
-    while left > 0 || node != 0, let name = cursor.nextName() {
+    while left > 0 || toEnd, let name = cursor.nextName() {
       guard left > 0, let number = number(of: name, at: cursor, among: range, from: next),
         case let child = names[number].node, !isFound[child]
       else {
@@ -207,7 +211,8 @@ private struct Walk {
       let start = cursor.position
       if !nodes[child].names.isEmpty, cursor.bytes[start] == UInt8(ascii: "{") {
         cursor.position &+= 1
-        cursor = read(from: cursor, at: child)
+        let ends = left > 0 || toEnd || !nodes[child].ends.isEmpty
+        cursor = read(from: cursor, at: child, toEnd: ends)
         cursor.position &+= 1
       } else {
         cursor.skipValue()
