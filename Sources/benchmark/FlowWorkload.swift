@@ -11,6 +11,7 @@ struct FlowWorkload {
   private var decoder = FeedDecoder()
   private var random: SplitMix64
   private var number = 0
+  private var instant = ContinuousClock.now
   private let rows: Int
   /// Whether rows have long texts as well.
   private let hasTexts: Bool
@@ -35,28 +36,27 @@ struct FlowWorkload {
     let size = TerminalSize(columns: 120, lines: 40)
     app = App(configuration, size: size, theme: Theme(depth: .indexed256))
     for start in stride(from: 0, to: rows, by: 10_000) {
-      app.receive(items(min(10_000, rows - start), updating: false), at: .now)
+      app.receive(items(min(10_000, rows - start), updating: false), at: instant)
     }
     app.status.keyRule = decoder.keyRule
     app.reachEnd()
-    app.advance(to: .now)
+    app.advance(to: instant)
     // The first frames fit the columns.
     for _ in 0..<3 { _ = measure(16) }
   }
 
-  /// The time of a change in batches of a size.
-  mutating func measure(_ batch: Int) -> Quantiles {
-    var times: [Duration] = []
-    for _ in 0..<max(20, min(2_000, 40_000 / batch)) {
+  /// The time of a change in each of many batches of a size, a frame apart.
+  ///
+  /// - Returns: The times; those of another workload of the same seed are of the same changes.
+  mutating func measure(_ batch: Int) -> [Duration] {
+    (0..<max(20, min(2_000, 40_000 / batch))).map { _ in
       let items = items(batch, updating: true)
-      let now = ContinuousClock.now
-      let time = ProcessorClock.measure {
-        app.receive(items, at: now)
-        app.advance(to: now)
-      }
-      times.append(time / batch)
+      instant += .microseconds(16_667)
+      return ProcessorClock.measure {
+        app.receive(items, at: instant)
+        app.advance(to: instant)
+      } / batch
     }
-    return Quantiles(times)
   }
 
   /// What it takes to arrange the list by a command of the prompt.
@@ -75,7 +75,7 @@ struct FlowWorkload {
   mutating func arrange(_ command: String) -> ArrangingTime {
     var turns: [(time: Duration, rows: [RowID])] = []
     // All motion is over by then.
-    var instant = ContinuousClock.now + .seconds(60)
+    instant += .seconds(60)
     func turn(_ app: inout App, _ work: (inout App) -> Void) {
       let time = ProcessorClock.measure {
         work(&app)
@@ -150,7 +150,7 @@ struct FlowWorkload {
   /// The time of a frame while events arrive, as many for each as a batch has: from their text to the screen,
   /// with a key between.
   mutating func measureFrames(_ batch: Int) -> Quantiles {
-    var instant = ContinuousClock.now + .seconds(60)
+    instant += .seconds(60)
     return Quantiles(
       (0..<200).map { _ in
         let text = text(batch, updating: true)
@@ -167,7 +167,7 @@ struct FlowWorkload {
 
   /// The time of each of many steps back, to the screen.
   mutating func measureSteps(_ count: Int) -> Quantiles {
-    var instant = ContinuousClock.now + .seconds(60)
+    instant += .seconds(60)
     for _ in 0..<count / 100 { app.receive(items(100, updating: true), at: instant) }
     app.advance(to: instant)
     return Quantiles(
