@@ -45,13 +45,13 @@ struct FlowWorkload {
     for _ in 0..<3 { _ = measure(16) }
   }
 
-  /// The time of a change in each of many batches of a size, a frame apart.
+  /// The time of a change in each of many batches of a size, of which 100,000 changes a second come.
   ///
   /// - Returns: The times; those of another workload of the same seed are of the same changes.
   mutating func measure(_ batch: Int) -> [Duration] {
     (0..<max(20, min(2_000, 40_000 / batch))).map { _ in
       let items = items(batch, updating: true)
-      instant += .microseconds(16_667)
+      instant += .microseconds(10) * batch
       return ProcessorClock.measure {
         app.receive(items, at: instant)
         app.advance(to: instant)
