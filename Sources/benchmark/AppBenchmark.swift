@@ -57,7 +57,7 @@ struct AppBenchmark: ParsableCommand {
       let holds = Quantiles(effects).p99 <= .microseconds(16_667) && taken >= 0.99
       isKept = isKept && holds
       print(
-        "\(name): \(Quantiles(effects)) · taken \(Int((taken * 100).rounded())) % · "
+        "\(name): \(Quantiles(effects)) · taken \((taken * 1_000).rounded(.down) / 10) % · "
           + "bar p99 ≤ 16667 µs, 99 % · \(holds ? "holds" : "MISSED")"
       )
     }
