@@ -32,8 +32,7 @@ extension RankTree {
       if let right { node.insertChild(right, at: child.position + 1) }
     }
     guard node.size > capacity else {
-      node.count += 1
-      node.summary = node.summary + element.summary
+      node.count(element)
       return nil
     }
     // If elements are only inserted at one end, the other nodes stay full.
@@ -69,7 +68,7 @@ extension RankTree {
   func remove(at rank: Int, under node: TreeNode<Element>) -> Element {
     guard !node.isLeaf else {
       let element = node.elements.remove(at: rank)
-      node.take(out: element)
+      node.uncount(element)
       return element
     }
     let child = node.child(ofRank: rank)
@@ -82,7 +81,7 @@ extension RankTree {
       node.refresh(child.position)
       if size * 4 <= capacity { Self.mergeChild(at: child.position, of: node, capacity) }
     }
-    node.take(out: element)
+    node.uncount(element)
     return element
   }
 

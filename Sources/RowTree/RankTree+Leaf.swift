@@ -20,16 +20,13 @@ extension RankTree.Sweep {
     var position = 0
     var (gone, arrived) = (leaving.lowerBound, arriving.lowerBound)
     while gone < leaving.upperBound || arrived < arriving.upperBound {
-      let rest = node.elements[position...]
       let leaves =
         gone < leaving.upperBound
-        ? rest.partitioningIndex { placement($0, self.leaving[gone], true) != .before }
-        : Int.max
+        ? place(of: self.leaving[gone], in: node, from: position, true, placement) : Int.max
       let arrives =
         arrived < arriving.upperBound
-        ? rest.partitioningIndex { placement($0, self.arriving[arrived], false) != .before }
-        : Int.max
-      take(node.elements, from: position, to: Swift.min(leaves, arrives))
+        ? place(of: self.arriving[arrived], in: node, from: position, false, placement) : Int.max
+      take(position..<Swift.min(leaves, arrives), of: node)
       if arrives <= leaves {
         position = arrives
         let element = self.arriving[arrived]
@@ -44,7 +41,7 @@ extension RankTree.Sweep {
         gone += 1
       }
     }
-    take(node.elements, from: position, to: node.elements.count)
+    take(position..<node.elements.count, of: node)
     var parts: ContiguousArray<TreeNode<Element>> = []
     let count = Swift.max((leaf.count + capacity - 1) / capacity, 1)
     for number in 1..<Swift.max(count, 1) {
@@ -110,15 +107,6 @@ extension RankTree.Sweep {
     before = before + element.summary
   }
 
-  /// What elements add up to.
-  @inlinable
-  static func summary(of elements: ArraySlice<Element>) -> Element.Summary {
-    var sum = Element.Summary.zero
-    guard MemoryLayout<Element.Summary>.size > 0 else { return sum }
-    for element in elements { sum = sum + element.summary }
-    return sum
-  }
-
   /// The position of the first element of a leaf that is not before another one.
   @inlinable
   func place(
@@ -131,11 +119,11 @@ extension RankTree.Sweep {
     node.elements[start...].partitioningIndex { placement($0, other, isLeaving) != .before }
   }
 
-  /// Takes over elements that stay.
+  /// Takes over elements of a leaf that stay.
   @inlinable
-  mutating func take(_ elements: ContiguousArray<Element>, from start: Int, to end: Int) {
-    leaf.append(contentsOf: elements[start..<end])
-    let passed = Self.summary(of: elements[start..<end])
+  mutating func take(_ positions: Range<Int>, of node: TreeNode<Element>) {
+    leaf.append(contentsOf: node.elements[positions])
+    let passed = node.sum(positions)
     (before, after) = (before + passed, after + passed)
   }
 }

@@ -126,9 +126,16 @@ final class TreeNode<Element: SummarizedElement> {
     return position * 2 <= size ? sum(0..<position) : summary - sum(position..<size)
   }
 
+  /// Counts an element that is below the node now.
+  @inlinable
+  func count(_ element: Element) {
+    count += 1
+    summary = summary + element.summary
+  }
+
   /// Counts an element no more that was below the node.
   @inlinable
-  func take(out element: Element) {
+  func uncount(_ element: Element) {
     count -= 1
     summary = summary - element.summary
   }
