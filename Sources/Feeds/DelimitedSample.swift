@@ -125,13 +125,14 @@ struct DelimitedSample {
   }
 
   private static func hasHeader(_ records: [[Cell]], _ kinds: [[CellKind]]) -> Bool {
-    let first = kinds.map { $0[0] }
+    let titles = zip(records[0], kinds).map { $1[0] == .text && isTitle($0) }
+    let first = zip(kinds, titles).map { $1 ? .name : $0[0] }
     guard first.allSatisfy({ [.empty, .name, .number].contains($0) }),
       records[0].allSatisfy({ $0.bytes.count <= 64 })
     else { return false }
     let names = first.count { $0 == .name }
-    let isDifferentKind = kinds.contains { column in
-      column[0] == .name && column.dropFirst().contains { $0 == .number || $0 == .instant }
+    let isDifferentKind = zip(kinds, first).contains { column, name in
+      name == .name && column.dropFirst().contains { $0 == .number || $0 == .instant }
         && column.dropFirst().allSatisfy { [.number, .instant, .empty].contains($0) }
     }
     let numbers = zip(records[0], first).compactMap { cell, kind in
@@ -145,7 +146,8 @@ struct DelimitedSample {
       return isDifferentKind || numbers.count > 1 && isEvenSequence(numbers)
     }
     if isDifferentKind { return true }
-    guard names * 2 >= first.count else { return false }
+    // A sentence in quotation marks is a title only where values of another kind are below.
+    guard !titles.contains(true), names * 2 >= first.count else { return false }
     // Words above words: no name is a value of its own column, and the line is not one of several
     // sentences.
     let isRepeated = records[0].indices.contains { column in
@@ -241,6 +243,12 @@ struct DelimitedSample {
     // Between tabs, names may be padded so that they also align in columns.
     let isPadded = separator == UInt8(ascii: "\t")
     return cells.allSatisfy { isName(isPadded ? trimmed(Array($0))[...] : Array($0)[...]) }
+  }
+
+  /// Whether a cell in quotation marks can be a column name, which may be a question or have a unit after a comma.
+  private static func isTitle(_ cell: Cell) -> Bool {
+    cell.isQuoted && cell.bytes.count <= 64 && !cell.bytes.contains { $0 < 0x20 }
+      && cell.bytes.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
   }
 
   /// Whether a cell can be a column name.

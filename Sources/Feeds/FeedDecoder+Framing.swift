@@ -46,6 +46,7 @@ extension FeedDecoder {
       )
     case .table: form = .table(TableForm(tableMemory))
     case .log:
+      if layout.log != nil { interpreter.expectLog() }
       form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
     case .settings: form = .settings(SettingsForm(layout.settings))
     case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))

@@ -171,11 +171,16 @@ struct FeedInterpreter: Sendable {
     builder.forgetKey()
   }
 
+  /// Prepares for the lines of a log, of which the first may be a plain one.
+  mutating func expectLog() {
+    if messageName == nil { messageName = "message" }
+  }
+
   /// Identifies lines of a log as what they are: each is a row of its own.
   ///
   /// Records of a run that say neither when something happened nor what are a list as any other.
   private mutating func takeLogIdentity(of value: JSONValue) {
-    if messageName == nil { messageName = "message" }
+    expectLog()
     guard builder.inference == nil,
       !isPolled || value.member("message") != nil || LogLine.isLogLine(value)
     else { return }

@@ -133,7 +133,7 @@ struct FormatRecognizer: Sendable {
     }
     // Lines below a header, or below the title of a table, are needed to recognise it.
     if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
-    if isComplete, TableHeader(table[0]).isStrong, table.dropFirst().allSatisfy(\.isBlank) {
+    if isComplete, TableHeader(table[0]).standsAlone, table.dropFirst().allSatisfy(\.isBlank) {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     var layout = TextLayout(endsWithReturn: isReturn)

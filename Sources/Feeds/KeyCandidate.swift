@@ -107,6 +107,12 @@ struct KeyColumns {
       let folded = KeyNames.folded(name)
       if byFoldedName[folded] == nil { byFoldedName[folded] = path }
     }
+    if isOfProcessorStates { byFoldedName["id"] = nil }
+  }
+
+  /// Whether `id` is the idle time of the processor, beside those of users and the system, as in vmstat(8).
+  private var isOfProcessorStates: Bool {
+    ["us", "sy"].allSatisfy { byFoldedName[$0] != nil }
   }
 
   /// A sample of rows from the whole list.
@@ -133,6 +139,7 @@ struct KeyColumns {
   }
 
   private func exactly(_ name: String) -> FieldPath? {
+    guard byFoldedName[KeyNames.folded(name)] != nil else { return nil }
     let path = FieldPath([name])
     return kinds[path] == nil ? nil : path
   }

@@ -70,8 +70,9 @@ extension KeyInference {
   /// words, in the order of the columns; the first column, if it is whole numbers; two such fields
   /// together; the first whole numbers among the columns. Other quantities are never keys: a row
   /// whose load or size changes is the same row. If no field passes, one that nearly does is taken,
-  /// since rows that share a key are distinguished by their order. A single row needs no key, and
-  /// rows without a key are identified by their whole content.
+  /// since rows that share a key are distinguished by their order. A single row needs no key; if more
+  /// may follow, only a name shows its key, and otherwise each is a row of its own. Rows without a key
+  /// are identified by their whole content.
   ///
   /// - Parameters:
   ///   - rows: The rows.
@@ -98,6 +99,10 @@ extension KeyInference {
         rejections: search.rejections,
         alternatives: search.alternatives(to: fields)
       )
+      return
+    }
+    if rows.count == 1 {
+      self.init(.arrival, FeedText.Key.firstRow, origin: .events)
       return
     }
     for (fields, reason, _) in search.candidates() where fields.count == 1 {
@@ -183,6 +188,8 @@ private struct KeySearch {
 
     var all = named
     all += identifiers.map { ([$0], FeedText.Key.identifier, .byName) }
+    // One row does not show what hardly repeats.
+    guard rows.count > 1 else { return all }
     all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
     all += words.map { ([$0], FeedText.Key.words, .byValues) }
     // The first column is often the name of a row. Without words, whole numbers further right are

@@ -59,7 +59,11 @@ struct TableAlignment {
           let cell = words[start].lowerBound..<words[end - 1].upperBound
           let first = isLast ? words[start] : cell
           let previous = start > 0 ? words[start - 1].upperBound : nil
-          let (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
+          var (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
+          // Text at the end of a row may be indented, as in a tree of processes.
+          if isLast, column.mayBeText, first.lowerBound >= column.header.lowerBound {
+            cost = min(cost, 2)
+          }
           let inner = isLast ? 0 : phraseCost(words[start..<end], in: column)
           // The cost of a phrase only increases.
           if inner > 60 { break }

@@ -107,6 +107,11 @@ struct TableColumn: Sendable {
     return cellCount * 2 > rowCount ? 4 : 2
   }
 
+  /// Whether cells do not end below each other, as numbers do.
+  var mayBeText: Bool {
+    if case .right = side { false } else { true }
+  }
+
   /// Whether the rows have always had a cell here.
   var isAlwaysFilled: Bool { cellCount > 0 && cellCount == rowCount }
 

@@ -144,11 +144,22 @@ enum TableFinder {
     return Found(kind: .plain(header), header: offset, body: offset + 2)
   }
 
-  /// Whether the first of some lines may be a header before any row has arrived.
+  /// Whether the first of some lines may be a header before any row has arrived, or the last one, below a title
+  /// or the names of groups.
   static func mayBegin(_ lines: [TableLine]) -> Bool {
-    guard let first = lines.first(where: { !$0.isBlank }) else { return false }
-    if TableRuler(first) != nil { return true }
-    let header = TableHeader(first)
+    guard let first = lines.first(where: { !$0.isBlank }), let last = lines.last else {
+      return false
+    }
+    if mayBegin(first) { return true }
+    let above = lines.dropLast().drop(while: \.isBlank)
+    let isBelowTitle = above.count > 1 && above.dropFirst().allSatisfy(\.isBlank)
+    let isBelowGroups = above.count == 1 && TableGroups(first) != nil
+    return (isBelowTitle || isBelowGroups) && mayBegin(last)
+  }
+
+  private static func mayBegin(_ line: TableLine) -> Bool {
+    if TableRuler(line) != nil { return true }
+    let header = TableHeader(line)
     return header.isStrong || header.mayBeNames && header.wideGaps > 1
   }
 }

@@ -156,8 +156,8 @@ struct TableHeader: Sendable {
       let isLabel = offset == 0 && last == UInt8(ascii: ":") && !isFollowedClosely
       let isBracketed = first == UInt8(ascii: "(") && last == UInt8(ascii: ")")
       guard
-        isNamed && (isBracketed || !"[{(<=\"'./".utf8.contains(first))
-          && (isLabel || !":,;.!?".utf8.contains(last))
+        isNamed && (isBracketed || !"[{(<=\"'./-".utf8.contains(first))
+          && (isLabel || !":,;.!?".utf8.contains(last) || isAbbreviation(offset, name))
           && !name.contains(UInt8(ascii: "="))
           // `22/tcp` is a value, `1K-blocks` a name.
           && !(first.isDigit && name.contains(UInt8(ascii: "/")))
@@ -166,6 +166,16 @@ struct TableHeader: Sendable {
       else { return false }
     }
     return true
+  }
+
+  /// Whether a name is cut short by a period, as headers are where a language needs long words: `Verf.`.
+  ///
+  /// The last word of a sentence also ends with one.
+  private func isAbbreviation(_ offset: Int, _ name: [UInt8]) -> Bool {
+    guard name.last == UInt8(ascii: "."), name.count <= 8,
+      !name.dropLast().contains(name[name.count - 1])
+    else { return false }
+    return offset < words.count - 1 || line.isUppercase
   }
 
   private var isFollowedClosely: Bool {
@@ -185,6 +195,9 @@ struct TableHeader: Sendable {
 
   /// Whether such a line hardly occurs except above a table.
   var isStrong: Bool { mayBeNames && (line.isUppercase || hasKnownName) }
+
+  /// Whether such a line is the header of a table without rows, and not a message in capitals.
+  var standsAlone: Bool { isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) }
 
   var hasKnownName: Bool { words.indices.dropFirst().contains { isKnown($0) } }
 
@@ -225,10 +238,27 @@ struct TableHeader: Sendable {
     if words.count > 2, numbers * 2 >= words.count, aligned * 2 >= possible || isShifted {
       return true
     }
+    // Names with single spaces between them, of which none is known, as df(1) prints them in other languages.
+    if words.count > 3, rows.count > 1, aligned * 4 >= possible * 3, numbersEnding(below: rows) > 1
+    {
+      return true
+    }
     let isPair =
       words.count == 2 && wideGaps == 1 && isEven
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
+  }
+
+  /// The number of words at whose ends a word with a digit ends in every row.
+  private func numbersEnding(below rows: [TableLine]) -> Int {
+    words.count { name in
+      rows.allSatisfy { row in
+        row.words.contains { word in
+          word.upperBound == name.upperBound
+            && row.trimmed(word).contains { $0 &- UInt8(ascii: "0") < 10 }
+        }
+      }
+    }
   }
 
   /// The number of words with only numbers below them, in rows with as many words.

@@ -93,12 +93,15 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
 
 @Test func `plain numbers are recognised as clocks by the same rule`() {
   // Seconds, thousandths, counting down; in three steps where no name says so.
-  let up = (0..<5).map { step in (0..<3).map { String(step * 2 + $0 * 100) } }
+  func readings(_ value: (Int, Int) -> Int) -> [[String]] {
+    (0..<5).map { step in (0..<3).map { row in String(value(step, row)) } }
+  }
+  let up = readings { step, row in step * 2 + row * 100 }
   #expect(changes("since_start", up) == [false, true, true, false, false])
-  let milliseconds = (0..<5).map { step in (0..<3).map { String(step * 2_000 + $0 * 77) } }
+  let milliseconds = readings { step, row in step * 2_000 + row * 77 }
   #expect(changes("running_ms", milliseconds) == [false, true, true, false, false])
   #expect(changes("uptime", up) == [false, false, false, false, false])
-  let down = (0..<5).map { step in (0..<3).map { String(5_000 - step * 2 - $0 * 100) } }
+  let down = readings { step, row in 5_000 - step * 2 - row * 100 }
   #expect(changes("ttl", down) == [false, false, false, false, false])
   // A counter that counts something else, whatever it is called.
   let counter = [["3", "9"], ["4", "30"], ["11", "31"], ["60", "32"]]

@@ -77,3 +77,19 @@ private func read(
   #expect(feed.format == .tsv && feed.names == ["NAME", "REVISION"])
   #expect(feed.rows == [["web", "3"], ["monitor", "12"]])
 }
+
+@Test func `a name in quotation marks may be any text`() {
+  let questions = read(
+    "Timestamp,\"How are you, today?\",Score\n2026-11-26 10:00:00,Fine,3\n2026-11-26 10:05:00,Good,5\n"
+  )
+  #expect(questions.format == .csv)
+  #expect(questions.names == ["Timestamp", "How are you, today?", "Score"])
+  #expect(questions.rows.map(\.last) == ["3", "5"])
+  let units = read("\"id\",\"Load: avg; 1m\",\"note\"\n1,12.50,a\n2,7.00,b\n")
+  #expect(units.names == ["id", "Load: avg; 1m", "note"] && units.rows.count == 2)
+  // Sentences above sentences are records without names.
+  let quotations = read(
+    "\"Yes, we can.\",\"Now, then.\"\n\"No, we can't.\",\"Later, if at all.\"\n"
+  )
+  #expect(quotations.rows.count == 2)
+}

@@ -217,3 +217,79 @@ import Testing
   for item in decoder.finish() { list.apply(item) }
   #expect(list.rows.map(\.id.description) == ["1", "2", "3"])
 }
+
+/// What is made of a stream that rests after each of some texts.
+private func stream(_ texts: [String]) -> FeedFixture {
+  var feed = FeedFixture([])
+  feed.decoder = FeedDecoder()
+  feed.items = []
+  for text in texts {
+    feed.items += feed.decoder.append(Array(text.utf8))
+    feed.items += feed.decoder.reachEnd(isWhole: false)
+  }
+  feed.items += feed.decoder.finish()
+  return feed
+}
+
+@Test(arguments: [
+  "BUILD FAILED", "ALL TESTS PASSED", "# NOTHING TO MOUNT HERE", "DONE.", "-P INPUT ACCEPT",
+])
+func `a message in capitals is a line, and not a header without rows`(_ text: String) {
+  for feed in [FeedFixture(text + "\n", of: .init()), stream([text + "\n"])] {
+    #expect(feed.list.rows.map(\.value.string) == [text])
+  }
+  // A table without rows stays one.
+  let empty = FeedFixture("CONTAINER ID   IMAGE     COMMAND   NAMES\n", of: .init(isPolled: true))
+  #expect(empty.decoder.format == .table && empty.list.rows.isEmpty)
+}
+
+@Test func `options in capitals are values, and not names`() {
+  let rules = FeedFixture("-P INPUT ACCEPT\n-P FORWARD DROP\n-P OUTPUT ACCEPT\n", of: .init())
+  #expect(rules.list.rows.count == 3 && rules.decoder.format == .lines)
+}
+
+@Test func `a table that begins below a title, with a pause before its first row, is a table`() {
+  let title = "Linux 6.1.0 (host) \t11/26/26 \t_x86_64_\t(2 CPU)\n\n"
+  let header = "12:57:18     CPU    %usr   %sys   %idle\n"
+  let rows = [
+    "12:57:19     all   43.22   7.54   43.22\n", "12:57:20     all   50.25   1.99   45.77\n",
+  ]
+  let live = stream([title + header] + rows)
+  #expect(live.decoder.format == .table)
+  #expect(Set(live.values("%idle")) == ["43.22", "45.77"])
+  #expect(Set(stream([title, header] + rows).values("%idle")) == ["43.22", "45.77"])
+}
+
+@Test func `each sample of a program is a row, though its idle time is called id`() {
+  let header = """
+    procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+     r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+
+    """
+  let samples = [
+    " 7  0      0 21514504  89640 2607352    0    0   769   359  267  250 53  3 44  0  1\n",
+    " 5  0      0 21514504  89640 2607352    0    0     0     0  636  717 95  5  0  0  1\n",
+    " 5  0      0 21514504  89640 2607352    0    0     0     0  629  680 95  4  0  0  1\n",
+    " 5  0      0 21514504  89640 2607352    0    0    12  6844  629  708 94  5  0  0  1\n",
+  ]
+  for feed in [stream([header + samples[0]] + samples[1...]), stream([header] + samples)] {
+    #expect(feed.values("cs").compactMap { $0 }.sorted() == ["250", "680", "708", "717"])
+  }
+  // Among other names it is what it says.
+  let users = stream(["us  id  name\n10   4  web\n12   5  api\n"])
+  #expect(users.keyRule == KeyRule.fields([FieldPath(["id"])]).description)
+}
+
+@Test func `a plain line above the lines of a log is a message like one among them`() {
+  let log = """
+    starting up
+    2026-11-26 10:00:00 INFO a
+    2026-11-26 10:00:01 INFO b
+    2026-11-26 10:00:02 WARN c
+    shutting down
+
+    """
+  let feed = FeedFixture(log, of: .init())
+  #expect(feed.decoder.format == .log)
+  #expect(Set(feed.values("message")) == ["starting up", "a", "b", "c", "shutting down"])
+}

@@ -134,3 +134,31 @@ private func cell(
   #expect(Array(seen.prefix(3)) == [10, 11, 12].map { Text.ago($0, "s") })
   #expect(Array(seen[49...51]) == [Text.ago(59, "s"), Text.ago(1, "m"), Text.ago(2, "m")])
 }
+
+/// The lines of a list below its header, in the columns that are chosen for it.
+private func list(_ rows: String, columns: Int = 80) -> [String] {
+  var fixture = AppFixture(columns: columns, lines: 8)
+  fixture.receive(rows)
+  return fixture.lines[2..<5].map { $0.trimmingCharacters(in: .whitespaces) }
+}
+
+@Test(arguments: [
+  ["2024-07-28", "2024-07-29"], ["2024-07-28", "2024-07-28"], ["2024-07-20", "2026-01-21"],
+])
+func `days are shown as days, without a time that nobody gave`(_ days: [String]) {
+  let rows = days.enumerated().map { #"{"id":\#($0),"date":"\#($1)","n":\#($0 + 5)}"# }
+  for columns in [80, 40] {
+    let lines = list("[\(rows.joined(separator: ","))]", columns: columns)
+    for (line, day) in zip(lines, days) {
+      #expect(line.contains(day) && !line.contains(":"), "\(lines)")
+    }
+  }
+}
+
+@Test func `a day among times is shown without a time`() {
+  let lines = list(
+    #"[{"id":1,"date":"2024-07-28"},{"id":2,"date":"2024-07-30T12:30:00Z"},{"id":3,"date":"2024-08-01"}]"#
+  )
+  #expect(lines.map { $0.contains(":") } == [false, true, false])
+  #expect(lines[1].contains("2024-07-30 12:30") && lines[2].contains("2024-08-01"))
+}

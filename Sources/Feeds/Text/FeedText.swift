@@ -86,6 +86,8 @@ package enum FeedText {
     package static func unrelated(_ rule: String) -> String {
       "objects with the same \(rule) have nothing else in common"
     }
+    package static let firstRow =
+      "one row does not show what distinguishes rows: each is a row of its own"
     package static let noObject = "a row without fields"
     package static let objectNoLog =
       "a name for the identity of objects, in an object that is not a log entry"

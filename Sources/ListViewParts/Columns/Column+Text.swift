@@ -49,10 +49,14 @@ extension Column {
     case .text: return Self.text(value)
     case .number: return value.string
     case .time(let style):
-      guard let time = TimeReader(calendar, present: present).time(value) else {
-        return value.string
+      let reader = TimeReader(calendar, present: present)
+      guard let time = reader.time(value) else { return value.string }
+      let text = style.text(of: time, in: calendar, at: present)
+      // A day has no time of day that could be shown.
+      guard style == .dateAndClock, value.kind == .string, reader.day(value.string) != nil else {
+        return text
       }
-      return style.text(of: time, in: calendar, at: present)
+      return String(text.prefix { $0 != " " })
     case .money, .amount: return money(value, currency, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string

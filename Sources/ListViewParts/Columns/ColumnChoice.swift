@@ -144,7 +144,7 @@ public enum ColumnChoice {
     var isQuiet = false
     if field.isTime, field.isNamedTime {
       meaning = .time
-      format = .time(field.spansDays ? .dateAndClock : .clock)
+      format = .time(field.needsDate ? .dateAndClock : .clock)
       // Times nested in a row, or named after an event (`ath_date`), belong to something else.
       let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
       (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
@@ -168,7 +168,7 @@ public enum ColumnChoice {
       meaning = .person
       weight = 85
     } else if field.isTime {
-      format = .time(field.spansDays ? .dateAndClock : .clock)
+      format = .time(field.needsDate ? .dateAndClock : .clock)
     } else if field.containsLevels, let levels = field.levels {
       (format, weight) = (.level(levels), 50)
     } else if field.isText, field.evidence.areLevels, !field.isConstant {

@@ -26,6 +26,8 @@ struct FieldSurvey {
   private var isReadable = false
 
   private var isTimeSoFar = true
+  /// Whether no value has a time of day.
+  private var areDays = true
   /// Whether the name suggests that the values are times, so that numbers are read as times too.
   let isNamedTime: Bool
   /// Whether all values are object types whose amounts are in the minor unit of their currency.
@@ -57,7 +59,7 @@ struct FieldSurvey {
   /// Records a value that is neither null nor an object.
   ///
   /// - Returns: Whether the value reveals something new about the field: that it exists, is not constant, has
-  ///   a second kind of value, spans days, or breaks a property that determines its styling.
+  ///   a second kind of value, needs its date, or breaks a property that determines its styling.
   mutating func add(_ found: FoundValue, row: Int, reader: TimeReader) -> Bool {
     let kind = found.kind
     let isNews = lastKind != kind && kinds.insert(kind).inserted
@@ -71,10 +73,11 @@ struct FieldSurvey {
 
   /// Records what a value reveals besides its kind; returns whether that is something new.
   private mutating func add(_ value: JSONValue, reader: TimeReader) -> Bool {
-    let hadDays = spansDays
+    let neededDate = needsDate
     if isTimeSoFar {
       if let time = time(value, reader) {
         times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        areDays = areDays && value.kind == .string && reader.day(value.string) != nil
       } else {
         isTimeSoFar = false
       }
@@ -82,7 +85,7 @@ struct FieldSurvey {
     let hadOne = hashes.count == 1
     let isEvidence = evidence.add(value)
     if hashes.count < Self.distinctLimit, hashes.insert(value.hashValue).inserted { read(value) }
-    return isEvidence || hadOne && hashes.count > 1 || hadDays != spansDays
+    return isEvidence || hadOne && hashes.count > 1 || neededDate != needsDate
   }
 
   /// Records an object.
@@ -110,6 +113,7 @@ struct FieldSurvey {
     phraseCount += other.phraseCount
     evidence.merge(other.evidence)
     hashes.formUnion(other.hashes)
+    areDays = areDays && other.areDays
     if let own = times, let others = other.times {
       times =
         min(own.lowerBound, others.lowerBound)...max(own.upperBound, others.upperBound)
@@ -160,8 +164,9 @@ extension FieldSurvey {
 
   var isTime: Bool { isTimeSoFar && times != nil }
 
-  var spansDays: Bool {
-    times.map { $0.upperBound.timeSince($0.lowerBound) > .seconds(86_400) } ?? false
+  /// Whether a time of day would not tell the values: they have none, or are of different days.
+  var needsDate: Bool {
+    times.map { areDays || $0.upperBound.timeSince($0.lowerBound) > .seconds(86_400) } ?? false
   }
 
   var isAmount: Bool {
