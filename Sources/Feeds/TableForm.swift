@@ -150,6 +150,14 @@ struct TableForm: Sendable {
     return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
   }
 
+  /// Whether most words of a line are names of the section's columns, as in the header of a section without rows.
+  private func repeatsNames(_ line: TableLine) -> Bool {
+    guard case .aligned(let names, _) = section else { return false }
+    let words = TableHeader(line).texts
+    let count = words.count { names.contains($0) }
+    return count > 1 && count * 2 >= words.count
+  }
+
   /// Whether a header has different columns, and is not a row.
   private func isOther(_ found: TableFinder.Found) -> Bool {
     switch found.kind {
@@ -172,6 +180,7 @@ struct TableForm: Sendable {
       case .barred(let table, _): if table.cells(of: line) == nil { return position }
       case .aligned(_, let layout):
         guard fits(line, layout, isAfterGap: isAfterGap && hasRows) else { return position }
+        if isAfterGap, hasRows, beginsSection(at: position, lines) { return position }
         if !containsNumber(line), isTitle(at: position, lines, layout) { return position }
       case nil: return position
       }
@@ -188,9 +197,21 @@ struct TableForm: Sendable {
     }
   }
 
+  /// Whether a line after a gap is above the header that is printed again, or is another one, though it would fit
+  /// as a row.
+  private func beginsSection(at position: Int, _ lines: [TableLine]) -> Bool {
+    if position + 1 < lines.count, isHeaderAgain(lines[position + 1]) { return true }
+    guard !containsNumber(lines[position]) else { return false }
+    let header = TableHeader(lines[position])
+    let rows = TableFinder.rows(below: position, in: lines[...])
+    return header.mayBeNames && header.words.count > 2 && header.isAligned(above: rows)
+      && header.hasNumbers(below: rows)
+  }
+
   /// Whether a line is above another header, or is one.
   private func isTitle(at position: Int, _ lines: [TableLine], _ layout: TableLayout) -> Bool {
     guard hasRows || position > 0 else { return false }
+    if repeatsNames(lines[position]) { return true }
     if fitsWell(lines[position], layout) { return false }
     for offset in [position, position + 1] where offset < lines.count {
       let header = TableHeader(lines[offset])

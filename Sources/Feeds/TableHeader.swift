@@ -239,8 +239,7 @@ struct TableHeader: Sendable {
       return true
     }
     // Names with single spaces between them, of which none is known, as df(1) prints them in other languages.
-    if words.count > 3, rows.count > 1, aligned * 4 >= possible * 3, numbersEnding(below: rows) > 1
-    {
+    if words.count > 3, rows.count > 1, aligned * 4 >= possible * 3, hasNumbers(below: rows) {
       return true
     }
     let isPair =
@@ -249,16 +248,17 @@ struct TableHeader: Sendable {
     return (looksLikeNames || isPair) && aligned * 2 >= possible
   }
 
-  /// The number of words at whose ends a word with a digit ends in every row.
-  private func numbersEnding(below rows: [TableLine]) -> Int {
-    words.count { name in
+  /// Whether several names have a word with a digit below their beginnings or ends in every row.
+  func hasNumbers(below rows: [TableLine]) -> Bool {
+    let count = words.count { name in
       rows.allSatisfy { row in
         row.words.contains { word in
-          word.upperBound == name.upperBound
+          (word.upperBound == name.upperBound || word.lowerBound == name.lowerBound)
             && row.trimmed(word).contains { $0 &- UInt8(ascii: "0") < 10 }
         }
       }
     }
+    return count > 1
   }
 
   /// The number of words with only numbers below them, in rows with as many words.

@@ -293,3 +293,48 @@ func `a message in capitals is a line, and not a header without rows`(_ text: St
   #expect(feed.decoder.format == .log)
   #expect(Set(feed.values("message")) == ["starting up", "a", "b", "c", "shutting down"])
 }
+
+@Test func `a section with other columns is not read as rows of the one above`() {
+  let devices = """
+    avg-cpu:  %user   %nice %system %iowait  %steal   %idle
+              52.87    0.00    2.66    0.28    0.65   43.53
+
+    Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s  %util
+    vda             46.28   1533.15     3.09   6.26    3.67    33.13   13.77    726.53   1.21
+
+    """
+  let disk = FeedFixture(devices, of: .init(isPolled: true))
+  #expect(disk.values("Device") == [nil, "vda"] && disk.values("%util") == [nil, "1.21"])
+  let chains = """
+    Chain INPUT (policy ACCEPT)
+    target     prot opt source               destination
+    ACCEPT     6    --  0.0.0.0/0            0.0.0.0/0            tcp dpt:9
+
+    Chain FORWARD (policy ACCEPT)
+    target     prot opt source               destination
+
+    Chain OUTPUT (policy ACCEPT)
+    target     prot opt source               destination
+    DROP       17   --  0.0.0.0/0            0.0.0.0/0            udp dpt:9
+
+    """
+  #expect(FeedFixture(chains, of: .init(isPolled: true)).values("target") == ["ACCEPT", "DROP"])
+  let resources = """
+
+    ------ Message Queues --------
+    key        msqid      owner      perms      used-bytes   messages
+    0x5659d31d 0          root       644        0            0
+
+    ------ Shared Memory Segments --------
+    key        shmid      owner      perms      bytes      nattch     status
+    0xb64152d9 32796      root       644        1000       0
+
+    ------ Semaphore Arrays --------
+    key        semid      owner      perms      nsems
+
+
+    """
+  let shared = FeedFixture(resources, of: .init(isPolled: true))
+  #expect(shared.values("key") == ["0x5659d31d", "0xb64152d9"])
+  #expect(shared.values("shmid") == [nil, "32796"] && shared.values("msqid") == ["0", nil])
+}
