@@ -118,6 +118,14 @@ public struct Player: Sendable {
   /// - Complexity: O(1).
   public var rows: FeedRows { (shown ?? edge).rows }
 
+  /// The slot of the row at the position whose identity is described by a text; nil if there is none.
+  ///
+  /// - Complexity: O(1).
+  public func slot(ofRow description: String) -> Int32? {
+    let list = shown ?? edge
+    return RowID.described(by: description).lazy.compactMap(list.slot(of:)).first
+  }
+
   /// Whether everything that has arrived is shown, and new items are shown at once.
   public var isAtLiveEdge: Bool { shown == nil && count > 0 }
 

@@ -158,6 +158,30 @@ extension JSONValue {
   }
 }
 
+extension RowID {
+  /// The identities that are described by a text.
+  ///
+  /// A key with characters that JSON has to escape is found if it is written with the shortest escapes.
+  static func described(by text: String) -> [RowID] {
+    var string: [UInt8] = []
+    string.appendJSONString(Array(text.utf8))
+    var result = [RowID(key: ByteSlice(copying: text.utf8))]
+    // Rows without a key that come from one of several sources have -1.
+    for occurrence in [0, -1] {
+      result.append(RowID(key: ByteSlice(copying: string), occurrence: occurrence))
+    }
+    if let number = Int(text) {
+      result.append(RowID(key: ByteSlice(copying: []), occurrence: number))
+    }
+    guard let mark = text.lastIndex(of: "#"), let number = Int(text[text.index(after: mark)...]),
+      number > 1
+    else { return result }
+    return result
+      + described(by: String(text[..<mark])).filter { $0.occurrence == 0 }
+      .map { RowID(key: $0.key, occurrence: number - 1) }
+  }
+}
+
 extension RowID: CustomStringConvertible {
   /// The key as displayed, with the number of the occurrence from the second on.
   public var description: String {

@@ -54,6 +54,7 @@ extension App {
       view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
       try flush()
     }
+    for (offset, row) in list.arrangement.pinnedRows.enumerated() { try draw(row, offset: offset) }
     var offset = 0
     for header in list.arrangement.content.sections ?? [] {
       view.draw(header, RowsView.Line(content: .header(header)), on: 0, of: &buffer)
@@ -67,13 +68,17 @@ extension App {
     }
   }
 
-  /// The rows shown, in order, each as one line of JSON.
+  /// The rows shown, those that are pinned first, in order, each as one line of JSON.
   public var rowsAsJSON: some Sequence<String> {
-    list.arrangement.content.rows.lazy.map(\.value.json)
+    let (pinned, others) = (list.arrangement.pinnedRows, list.arrangement.content.rows)
+    return (0..<(pinned.count + others.count)).lazy.map { offset in
+      let row = offset < pinned.count ? pinned[offset] : others[offset - pinned.count]
+      return row.value.json
+    }
   }
 
   /// The number of rows in ``rowsAsJSON`` and in the printed table, which folded groups are part of.
-  public var writtenCount: Int { list.arrangement.shownCount }
+  public var writtenCount: Int { list.rowCount }
 
   /// Whether opening a row ends the program, and there is a row to output.
   var canPick: Bool {

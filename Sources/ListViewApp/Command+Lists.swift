@@ -42,12 +42,15 @@ extension Command {
       argument,
       instant throws(CommandError) in
       let rows = app.list.table.displayedRows
-      if let offset = rows.firstIndex(where: { $0.id.description == argument }) {
-        app.list.table.selectRow(atOffset: offset, at: instant)
+      if let slot = app.feed.player.slot(ofRow: argument) {
+        guard app.list.selectRow(inSlot: slot, at: instant) else {
+          throw CommandError(.hiddenRow(argument))
+        }
       } else if let number = Int(argument) {
         guard rows.indices.contains(number - 1) else {
           throw CommandError(.noRow(CommandText.row(number, of: rows.count)))
         }
+        app.list.leavePins(at: instant)
         app.list.table.selectRow(atOffset: number - 1, at: instant)
       } else {
         throw CommandError(.noRow(CommandText.row(withKey: argument)))

@@ -67,6 +67,7 @@ extension TableView {
     let map = OffsetMap(difference)
     let places = BoundaryMap(map, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
+    let wasBelowHeader = selected?.offset.flatMap(stickyHeader) != nil
     movePin(map: map, places: places, resting: resting, isByUser: isByUser)
     outline = new
     let oldPlaces = tombstones.map { $0.place }
@@ -84,6 +85,7 @@ extension TableView {
       bury(buried, selected: lost, of: old, among: oldPlaces, places: places, &change, at: instant)
     }
     revive(difference, &change)
+    if !wasBelowHeader { uncoverSelection() }
     retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
     let target = restingNodes()
@@ -202,8 +204,16 @@ extension TableView {
       guard tombstone.isSelected else { continue }
       selected?.offset = offset
       guard case .tombstone(let line) = pin else { continue }
-      pin = .entry(offset, line: line == 0 && stickyHeader(above: offset) != nil ? 1 : line)
+      pin = .entry(offset, line: line)
     }
+  }
+
+  /// Moves the selected row from the first line if a header of its section has come to be there.
+  private mutating func uncoverSelection() {
+    guard case .entry(let offset, 0) = pin, offset == selected?.offset,
+      stickyHeader(above: offset) != nil
+    else { return }
+    pin = .entry(offset, line: 1)
   }
 
   /// Adds tombstones for deleted rows, given by their offsets before the batch.

@@ -149,8 +149,12 @@ extension ListViewCommand {
     let outcome = try run.run(into: &watch)
     guard picking.isOn else { return outcome }
     guard let rows = watch.picked else { throw ExitCode(PickOptions.quitStatus) }
-    RowsOutput(format: output, fields: try columnSpec?.fields)
-      .write(rows) { print($0) }
+    RowsOutput(
+      format: output,
+      fields: try columnSpec?.fields,
+      isForTerminal: isatty(STDOUT_FILENO) != 0
+    )
+    .write(rows) { print($0) }
     return nil
   }
 

@@ -63,10 +63,12 @@ struct OnceOutput: FeedSink {
     }
     do {
       defer { pager.finish() }
-      try RowsOutput(format: format, fields: fields).write(&app, width: width, at: now, print)
+      let output = RowsOutput(format: format, fields: fields, isForTerminal: width != nil)
+      try output.write(&app, width: width, at: now, print)
       for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
       try Self.flush(&bytes, pager, run)
     }
+    for problem in run.intake.keyProblems { note(DisplayWidth.cut(problem.description, to: 400)) }
     for problem in [app.arrangementProblem, app.fieldProblem] { problem.map(note) }
     run.noteMalformedInput()
   }

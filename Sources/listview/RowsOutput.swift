@@ -1,12 +1,17 @@
 import Feeds
 import ListViewApp
 import ListViewParts
+import TerminalCore
 
 /// Writes rows in formats for other programs.
 struct RowsOutput {
   let format: ListViewCommand.OutputFormat
   /// The requested columns; nil for all.
   let fields: [FieldName]?
+  /// Whether the lines are written to a terminal, which obeys control characters.
+  ///
+  /// What a feed has of them is then written as it is drawn on the screen. Files and pipes get the exact characters.
+  var isForTerminal = false
 
   /// The format for a file's name extension; nil if there is none.
   static func format(ofFile path: String) -> ListViewCommand.OutputFormat? {
@@ -52,8 +57,9 @@ struct RowsOutput {
 
   private func write(
     _ rows: some Sequence<String>,
-    _ body: (String) throws -> Void
+    _ put: (String) throws -> Void
   ) rethrows {
+    func body(_ line: String) throws { try put(isForTerminal ? Self.harmless(line) : line) }
     switch format {
     case .text, .jsonl: try rows.forEach(body)
     case .csv: try DelimitedOutput(format: .csv, fields: fields).write(rows, body)
@@ -69,5 +75,11 @@ struct RowsOutput {
       if let line { try body(line) }
       try body("]")
     }
+  }
+
+  /// A text without control characters but line ends, which cells in quotation marks may contain.
+  private static func harmless(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { DisplayWidth.cut(Substring($0), to: .max) }.joined(separator: "\n")
   }
 }

@@ -1,4 +1,5 @@
 @testable import listview
+import Feeds
 import ListViewParts
 import Foundation
 import TerminalTestSupport
@@ -108,4 +109,44 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
     let output = try run(["--once", "--feed", demo, "--speed", speed])
     #expect(output.status == 0, "\(output)")
   }
+}
+
+@Test(arguments: ["csv", "markdown", "json", "jsonl"])
+func `no byte of a feed controls a terminal, and all of them reach a file`(_ format: String) throws
+{
+  let output = try #require(ListViewCommand.OutputFormat(rawValue: format))
+  let hostile = "a\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\r\u{0}b\tc"
+  var json: [UInt8] = []
+  for scalar in hostile.unicodeScalars {
+    let digits = String(scalar.value, radix: 16)
+    json += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+  }
+  let value = String(decoding: json, as: UTF8.self)
+  var found: JSONValue?
+  var reader = ValueReader()
+  reader.append(Array("{\"\(value)\":\"\(value)\",\"note\":\"x\"}".utf8)) { found = $0 }
+  let row = try #require(found)
+  func text(isForTerminal: Bool) -> String {
+    var lines: [String] = []
+    let rows = [Row(id: RowID(key: row.text), value: row)]
+    RowsOutput(format: output, fields: nil, isForTerminal: isForTerminal)
+      .write(rows) { lines.append($0) }
+    return lines.joined(separator: "\n")
+  }
+  let drawn = text(isForTerminal: true)
+  for scalar in drawn.unicodeScalars where scalar != "\n" {
+    let category = scalar.properties.generalCategory
+    #expect(
+      category != .control && category != .format,
+      "\(scalar.value) in \(drawn.debugDescription)"
+    )
+  }
+  #expect(drawn.contains("note") && drawn.contains("x"))
+  if format == "csv" { #expect(text(isForTerminal: false).contains(hostile)) }
+}
+
+@Test func `once warns of a key that no row has`() throws {
+  let output = try run(["--once", "--key", "nope"], input: list)
+  #expect(output.status == 0 && output.lines.count == 4)
+  #expect(output.errors.contains("nope"), "\(output.errors)")
 }

@@ -254,3 +254,55 @@ extension AppFixture {
     }
   }
 }
+
+@Test func `a row is found by its key wherever it is, and a hidden one is said to be hidden`() {
+  var app = fixture()
+  let rows = app.app.list.allRows.count
+  _ = app.enter("filter row1")
+  _ = app.enter("goto row30")
+  #expect(
+    app.app.openPrompt?.prompt.problem?.message == CommandError(.hiddenRow("row30")).description,
+    "\(app.lines)"
+  )
+  app.press(.escape)
+  _ = app.enter("filter")
+  #expect(app.app.table.rows.count == rows)
+  // A pinned row.
+  _ = app.enter("goto row7")
+  app.press(.character("p"))
+  _ = app.enter("goto row20")
+  #expect(app.app.list.currentRow?.id.description == "row20")
+  _ = app.enter("goto row7")
+  #expect(app.app.list.currentRow?.id.description == "row7")
+  _ = app.enter("goto row20")
+  #expect(app.app.list.currentRow?.id.description == "row20")
+  // What is written are all rows, the pinned one first.
+  #expect(app.app.writtenCount == rows)
+  let written = Array(app.app.rowsAsJSON)
+  #expect(written.count == rows && Set(written).count == rows)
+  #expect(written.first?.contains("row7") == true)
+}
+
+@Test func `a row in a folded group is found, and its group unfolded`() {
+  var app = fixture()
+  _ = app.enter("group text")
+  app.press(.character("Z"))
+  app.settle()
+  #expect(app.app.table.displayedRows.isEmpty)
+  _ = app.enter("goto row12")
+  #expect(app.app.list.currentRow?.id.description == "row12", "\(app.lines)")
+  #expect(app.app.table.displayedRows.contains { $0.id.description == "row12" })
+}
+
+@Test(arguments: [
+  (#"{"id":"a/b","n":1}"#, "a/b"), (#"{"id":7,"n":1}"#, "7"), (#"{"id":1e5,"n":1}"#, "1e5"),
+  (#"{"id":"7","n":1}"#, "7"), (#"{"id":true,"n":1}"#, "true"), (#"{"id":"é\"x","n":1}"#, "é\"x"),
+  (#"{"id":"x#2","n":1}"#, "x#2"), (#"[{"k":1},{"k":1}]"#, #"{"k":1}#2"#),
+])
+func `any description of a key finds its row`(_ feed: String, _ description: String) {
+  var app = AppFixture(columns: 80, lines: 24)
+  app.receive(feed)
+  #expect(app.app.list.allRows.contains { $0.id.description == description })
+  #expect(app.app.feed.player.slot(ofRow: description) != nil)
+  #expect(app.app.feed.player.slot(ofRow: description + "-") == nil)
+}

@@ -267,3 +267,20 @@ private func sections(_ rows: [Item], note: String = "") -> [TableSection<Item>]
   table.resize(height: 5, at: .ms(900))
   #expect(ids(strip, at: .ms(1500)) + ids(table, at: .ms(1500)) == [7, 20, 9, 5, 6, 7, 8, 9])
 }
+
+@Test
+func `a selected row on the first line is not covered by the header of a section that it gets`() {
+  for isByUser in [true, false] {
+    var table = makeTable(height: 4, rows: 0..<9)
+    table.scroll(by: 5, at: .ms(0))
+    table.select(atLine: 0, at: .ms(0))
+    #expect(table.selection == 5)
+    table.setSections(sections(items(0..<9)), byUser: isByUser, at: .ms(500))
+    #expect(ids(table, at: .ms(1_500)).contains(5))
+    #expect(frame(table, at: .ms(1_500)).first?.contains("# group 1") == true)
+    // In other sections it stays on its line.
+    let line = ids(table, at: .ms(1_500)).firstIndex(of: 5)
+    table.setSections(sections(items(0..<9), note: "!"), byUser: isByUser, at: .ms(2_000))
+    #expect(ids(table, at: .ms(3_000)).firstIndex(of: 5) == line)
+  }
+}

@@ -166,7 +166,12 @@ package struct Arrangement: Sendable {
   }
 
   /// The number of pinned rows in the feed that are not in the table.
-  package var pinnedCount: Int { pins.count { !$0.isGone && rule.pinned.contains($0.id) } }
+  package var pinnedCount: Int { pinnedRows.count }
+
+  /// The pinned rows that are in the feed, and not in the table any more.
+  package var pinnedRows: [Row] {
+    pins.filter { !$0.isGone && rule.pinned.contains($0.id) }.map(\.row)
+  }
 
   /// Unpins the rows that are still in the table.
   mutating func removePendingPins() { pins.removeAll { !rule.pinned.contains($0.id) } }

@@ -263,7 +263,7 @@ extension ListState {
   ///
   /// - Returns: A message to report; nil for none.
   package mutating func selectNextMarked(at instant: ContinuousClock.Instant) -> String? {
-    guard arrangement.markedCount > 0, !table.displayedRows.isEmpty else { return Text.noneMarked }
+    guard arrangement.markedCount > 0 else { return Text.noneMarked }
     let offsets = arrangement.markedSlots.compactMap(table.displayedRows.offset(ofHandle:)).sorted()
     let start = (table.selectedOffset ?? -1) + 1
     guard let offset = offsets.first(where: { $0 >= start }) ?? offsets.first else {

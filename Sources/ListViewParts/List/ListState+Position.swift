@@ -46,6 +46,25 @@ extension ListState {
     Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
   }
 
+  /// Selects the row in a slot, where it is pinned or in the table, and expands its section if that is necessary.
+  ///
+  /// - Returns: Whether it is in one of them.
+  package mutating func selectRow(inSlot slot: Int32, at instant: ContinuousClock.Instant) -> Bool {
+    if let pin = arrangement.pins.firstIndex(where: { $0.slot == slot }) {
+      table.clearSelection(at: instant)
+      return pinTable.selectRow(atOffset: pin, at: instant)
+    }
+    guard let row = allRows.slot(slot).row, arrangement.rule.shows(row) else { return false }
+    if let section = arrangement.groupID(of: slot).map({ SectionID($0) }),
+      table.collapsedSections.contains(section)
+    {
+      table.expand(section: section, at: instant)
+    }
+    guard let offset = table.displayedRows.offset(ofHandle: Int(slot)) else { return false }
+    leavePins(at: instant)
+    return table.selectRow(atOffset: offset, at: instant)
+  }
+
   /// Selects a row that had a handle, and expands its section if that is necessary.
   ///
   /// - Returns: Whether it is in the table.

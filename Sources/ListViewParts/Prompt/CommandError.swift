@@ -17,6 +17,8 @@ package struct CommandError: Error, Hashable, Sendable {
     case badArgument(String, expected: String)
     /// The row does not exist.
     case noRow(String)
+    /// The filter hides the row with the key.
+    case hiddenRow(String)
     case filter(FilterError)
     case pattern(PatternError)
     case summary(SummarySpecError)
@@ -47,6 +49,7 @@ extension CommandError: CustomStringConvertible {
     case .extraArgument(let name): "\(name) takes no argument"
     case .badArgument(let text, let expected): "\(text): expected \(expected)"
     case .noRow(let what): "no row \(what)"
+    case .hiddenRow(let key): "the filter hides the row with the key \(key)"
     case .filter(let error): error.description
     case .pattern(let error): error.description
     case .summary(let error): error.explanation
