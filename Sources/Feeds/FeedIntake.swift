@@ -223,7 +223,10 @@ public struct FeedIntake {
   }
 
   /// Identifies rows of all sources that arrive from now on by the user's rule.
+  ///
+  /// Of several sources, the one that a row is from is part of its identity in any case.
   public mutating func chooseKey(_ choice: KeyChoice) {
+    let choice = merge?.chooseKey(choice) ?? choice
     for number in inputs.indices { inputs[number].decoder.chooseKey(choice) }
   }
 

@@ -59,6 +59,17 @@ public struct FeedMerge: Sendable {
     return .fields([FieldPath([field])] + paths)
   }
 
+  /// Identifies all rows by the user's rule from now on.
+  ///
+  /// - Parameter choice: The rule; whether it has the member that names the source makes no difference.
+  /// - Returns: The rule of the sources, whose own rows do not have that member.
+  public mutating func chooseKey(_ choice: KeyChoice) -> KeyChoice {
+    guard case .fields(let paths) = choice else { return choice }
+    let own = paths.filter { $0 != FieldPath([field]) }
+    list.identify(by: .fields([FieldPath([field])] + own))
+    return .fields(own)
+  }
+
   /// Converts the items of one source into items of the whole.
   ///
   /// - Parameters:

@@ -5,8 +5,8 @@ internal import Values
 struct HistoryStep: Sendable {
   enum Change: Sendable {
     /// A snapshot: its difference, the rows that it deleted or replaced, by old offset, and those that it
-    /// inserted, by new offset.
-    indirect case batch(Difference, old: [Int: Row], new: [Int: Row])
+    /// inserted, by new offset; and the new identities that the rows were given before.
+    indirect case batch(Difference, old: [Int: Row], new: [Int: Row], IdentityChange?)
     /// A row was inserted at the front, and the last ones were evicted.
     case arrival(Row, evicted: EvictedRows)
     /// A row was replaced in place.
@@ -30,6 +30,11 @@ struct HistoryStep: Sendable {
     if case .batch = change { true } else { false }
   }
 
+  /// The new identities that the rows were given; nil if they kept theirs.
+  var identity: IdentityChange? {
+    if case .batch(_, _, _, let identity) = change { identity } else { nil }
+  }
+
   /// The time since the previous item, at speed 1.
   var gap: Duration { .nanoseconds(gapNanoseconds) }
 
@@ -44,11 +49,18 @@ struct HistoryStep: Sendable {
   /// - Parameters:
   ///   - difference: The difference between the rows before and those of the snapshot.
   ///   - old: The rows before.
+  ///   - identity: The new identities that these rows were given; nil if they kept theirs.
   ///   - new: Returns the inserted or updated row at an offset; it is not called for other rows.
   ///   - gap: The time since the previous item, at speed 1.
   ///   - time: When it happened; nil if unknown.
-  init(_ difference: Difference, from old: FeedRows, to new: [Row], gap: Duration, time: FeedTime?)
-  {
+  init(
+    _ difference: Difference,
+    from old: FeedRows,
+    _ identity: IdentityChange? = nil,
+    to new: [Row],
+    gap: Duration,
+    time: FeedTime?
+  ) {
     var (before, after): ([Int: Row], [Int: Row]) = ([:], [:])
     for offset in difference.deletions { before[offset] = old[offset] }
     for offset in difference.insertions { after[offset] = new[offset] }
@@ -59,12 +71,12 @@ struct HistoryStep: Sendable {
     gapNanoseconds = Self.nanoseconds(of: gap)
     self.time = time
     size = UInt32(
-      clamping: Self.overhead + difference.moves.count * 16
+      clamping: Self.overhead + difference.moves.count * 16 + (identity?.byteCount ?? 0)
         + before.values.reduce(0) { $0 + $1.byteCount }
         + after.values.reduce(0) { $0 + $1.byteCount }
     )
     storedChangeCount = UInt32(clamping: difference.changeCount)
-    change = .batch(difference, old: before, new: after)
+    change = .batch(difference, old: before, new: after, identity)
   }
 
   /// The step of a single row, from its effect on the list.
@@ -106,7 +118,9 @@ struct HistoryStep: Sendable {
   /// - Complexity: O(*k* log *n*) for *k* changes, or O(*n*), whichever is less.
   func apply(to list: inout RowList) {
     switch change {
-    case .batch(let difference, _, let new): list.apply(difference) { Self.row(at: $0, of: new) }
+    case .batch(let difference, _, let new, let identity):
+      if let identity { list.identify(by: identity) }
+      list.apply(difference) { Self.row(at: $0, of: new) }
     case .replacement(_, let row): list.insertNewest(row)
     case .arrival(let row, let evicted):
       list.insertNewest(row)
@@ -121,8 +135,9 @@ struct HistoryStep: Sendable {
   /// - Complexity: That of ``apply(to:)``.
   func undo(in list: inout RowList) {
     switch change {
-    case .batch(let difference, let old, _):
+    case .batch(let difference, let old, _, let identity):
       list.apply(difference.inverted()) { Self.row(at: $0, of: old) }
+      if let identity { list.identify(by: identity.inverted()) }
     case .arrival(let row, let evicted):
       list.remove(row.id)
       for old in evicted.reversed() { list.insert(old, inFrontOf: nil) }

@@ -20,7 +20,7 @@ extension Player {
     guard number < position else { return true }
     for step in steps[number..<position] {
       switch step.change {
-      case .batch(let difference, let old, let new):
+      case .batch(let difference, let old, let new, _):
         for offset in difference.deletions { body(old[offset], nil) }
         for offset in difference.insertions { body(nil, new[offset]) }
         for update in difference.updates { body(old[update.old], new[update.new]) }

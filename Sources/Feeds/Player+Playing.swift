@@ -57,6 +57,11 @@ extension Player {
       if !isForked || isFar { set(isFar ? .liveEdge : .position(count)) }
       if goal != nil { return }
     }
+    goToLiveEdge()
+  }
+
+  /// Shows the list at the live edge, whatever lies between.
+  mutating func goToLiveEdge() {
     join()
     bytesBefore += bytesAhead
     bytesAhead = 0
@@ -83,6 +88,9 @@ extension Player {
   /// Shows the list at the live edge from now on.
   mutating func join() {
     guard let shown else { return }
+    if hasOtherIdentities {
+      for position in position..<count { steps[position].identity.map { note($0) } }
+    }
     self.shown = nil
     if isForked {
       // The live edge knows what changed since.

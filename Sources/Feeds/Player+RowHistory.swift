@@ -76,7 +76,7 @@ extension HistoryStep {
   /// The number of rows that the step contains.
   var rowCount: Int {
     switch change {
-    case .batch(_, let old, let new): old.count + new.count
+    case .batch(_, let old, let new, _): old.count + new.count
     case .arrival, .replacement, .departure: 1
     case .nothing: 0
     }
@@ -86,7 +86,7 @@ extension HistoryStep {
   func change(of id: RowID) -> (old: Row?, new: Row?)? {
     let change: (old: Row?, new: Row?) =
       switch self.change {
-      case .batch(_, let old, let new):
+      case .batch(_, let old, let new, _):
         (old.values.first { $0.id == id }, new.values.first { $0.id == id })
       case .arrival(let row, let evicted):
         (evicted.first { $0.id == id }, row.id == id ? row : nil)

@@ -131,6 +131,7 @@ extension Player {
     while position < target {
       let step = steps[position]
       step.apply(to: &list)
+      step.identity.map { note($0) }
       position += 1
       bytesAhead -= step.byteCount
       bytesBefore += step.byteCount
@@ -139,6 +140,7 @@ extension Player {
       position -= 1
       let step = steps[position]
       step.undo(in: &list)
+      (step.identity?.inverted()).map { note($0) }
       bytesBefore -= step.byteCount
       bytesAhead += step.byteCount
     }

@@ -49,7 +49,7 @@ public struct Player: Sendable {
 
   /// The rule of the rows' identities, if it has changed since the last call of
   /// ``takeIdentityChange()``.
-  private var newIdentityRule: KeyRule?
+  private var identityChange: IdentityChange?
 
   private let start: Start
   /// The list at the live edge.
@@ -217,7 +217,7 @@ public struct Player: Sendable {
     if let time = item.time { lastTime = time }
     switch item {
     case .snapshot(let snapshot):
-      if let rule = snapshot.identity { identifyEdge(by: rule) }
+      let identity = snapshot.identity.map { identifyEdge(by: $0) }
       let old = edge.rows
       let difference = edge.difference(to: snapshot.rows)
       var new = snapshot.rows
@@ -227,7 +227,7 @@ public struct Player: Sendable {
         for update in difference.updates { new[update.new] = new[update.new].compacted() }
       }
       edge.apply(difference) { new[$0] }
-      return HistoryStep(difference, from: old, to: new, gap: gap, time: edgeTime)
+      return HistoryStep(difference, from: old, identity, to: new, gap: gap, time: edgeTime)
     case .upsert(var row, _):
       // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
       // are evicted one by one: a row that is kept must not keep its whole chunk.
@@ -242,29 +242,40 @@ public struct Player: Sendable {
 
   /// Identifies the rows by a different rule from now on.
   ///
-  /// All rows stay. The player returns to the live edge; earlier lists of single rows, which had other
-  /// identities, cannot be shown again.
+  /// All rows stay. The player returns to the live edge; earlier lists, which had other identities, cannot be
+  /// shown again.
   ///
   /// - Complexity: O(*n*) in the length of the rows' text.
   public mutating func identifyRows(by rule: KeyRule) {
-    returnToLiveEdge()
-    identifyEdge(by: rule)
-    hasNews = true
+    (isPaused, goal, hasNews) = (false, nil, true)
+    goToLiveEdge()
+    note(edge.identify(by: rule))
+    forgetSteps()
   }
 
-  /// The rule by which the rows were given new identities since the last call; nil if they were not.
+  /// The new identities of the rows shown since the last call; nil if they kept theirs.
   ///
   /// The rows themselves are the same.
-  public mutating func takeIdentityChange() -> KeyRule? {
-    defer { newIdentityRule = nil }
-    return newIdentityRule
+  public mutating func takeIdentityChange() -> IdentityChange? {
+    defer { identityChange = nil }
+    return identityChange
   }
 
-  private mutating func identifyEdge(by rule: KeyRule) {
-    edge.identify(by: rule)
-    newIdentityRule = rule
-    hasOtherIdentities = shown != nil
-    guard shown == nil, steps.contains(where: { !$0.isBatch }) else { return }
+  /// Notes that the rows shown have new identities.
+  mutating func note(_ change: IdentityChange) {
+    identityChange = identityChange?.followed(by: change) ?? change
+  }
+
+  /// Identifies the rows at the live edge by the rule of a snapshot, whose step says so.
+  private mutating func identifyEdge(by rule: KeyRule) -> IdentityChange {
+    let change = edge.identify(by: rule)
+    if shown == nil { note(change) } else { hasOtherIdentities = true }
+    // Single rows are found by their identities, which cannot be followed back.
+    if shown == nil, steps.contains(where: { !$0.isBatch }) { forgetSteps() }
+    return change
+  }
+
+  private mutating func forgetSteps() {
     forgottenTime = steps.last?.time
     steps.removeAll()
     bytesBefore = 0

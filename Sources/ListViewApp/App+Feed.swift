@@ -85,7 +85,7 @@ extension App {
 
   private mutating func show(_ advance: FeedState.Advance, at instant: ContinuousClock.Instant) {
     // The rows have new identities but are the same rows: nothing was inserted or deleted.
-    if let rule = advance.identity { list.table.identifyRows(rule.identified) }
+    if let change = advance.identity { list.identifyRows(by: change) }
     list.arrangement.keepsChanges = summary.hasFigures
     if !list.pendingOptions.isEmpty {
       notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))

@@ -47,8 +47,15 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     if case .fields(let paths) = choice {
-      feed.status.keyRule = .fields(paths)
-      feed.player.identifyRows(by: .fields(paths))
+      let source = feed.status.source.map { FieldPath([$0]) }
+      guard paths != source.map({ [$0] }) else {
+        notices.report(KeyPicker.Text.sourceAlone)
+        return []
+      }
+      // No two sources have the same row.
+      let rule = KeyRule.fields((source.map { [$0] } ?? []) + paths.filter { $0 != source })
+      feed.status.keyRule = rule
+      feed.player.identifyRows(by: rule)
     }
     advance(to: instant)
     notices.report(KeyPicker.Text.chosen(choice))

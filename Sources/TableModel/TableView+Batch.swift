@@ -67,7 +67,7 @@ extension TableView {
     let map = OffsetMap(difference)
     let places = BoundaryMap(map, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
-    let wasBelowHeader = selected?.offset.flatMap(stickyHeader) != nil
+    let wasUncovered = selected?.offset.map { stickyHeader(above: $0) == nil } ?? false
     movePin(map: map, places: places, resting: resting, isByUser: isByUser)
     outline = new
     let oldPlaces = tombstones.map { $0.place }
@@ -85,7 +85,7 @@ extension TableView {
       bury(buried, selected: lost, of: old, among: oldPlaces, places: places, &change, at: instant)
     }
     revive(difference, &change)
-    if !wasBelowHeader { uncoverSelection() }
+    if isByUser, wasUncovered { uncoverSelection() }
     retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
     let target = restingNodes()
@@ -204,7 +204,7 @@ extension TableView {
       guard tombstone.isSelected else { continue }
       selected?.offset = offset
       guard case .tombstone(let line) = pin else { continue }
-      pin = .entry(offset, line: line)
+      pin = .entry(offset, line: line == 0 && stickyHeader(above: offset) != nil ? 1 : line)
     }
   }
 

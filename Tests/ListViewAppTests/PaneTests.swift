@@ -218,3 +218,50 @@ private func announcement(_ count: Int) -> Substring {
   #expect(fixture.app.table.rows.count == 6 && fixture.app.table.lastBatch.insertions == 0)
   #expect(fixture.app.table.selectedRow?.id.description == "blue")
 }
+
+@Test func `a choice of another key keeps pins, marks, the order and the selection`() {
+  var fixture = AppFixture(columns: 100, lines: 24)
+  let rows = (0..<12).map { number in
+    #"{"id":"job-\#(number)","name":"n\#(number * 7 % 12)","state":"\#(number % 2)","amount":\#(number * 5 % 12)}"#
+  }
+  func type(_ keys: String) {
+    for key in keys { fixture.press(.character(key)) }
+    fixture.settle()
+  }
+  func command(_ line: String) {
+    fixture.type(":" + line)
+    fixture.press(.enter)
+    fixture.settle()
+  }
+  func amounts(_ rows: some Sequence<Row>) -> [String] {
+    rows.compactMap { $0.value[FieldPath("amount")]?.string }
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.settle()
+  command("sort -amount")
+  type("jv")
+  command("goto job-3")
+  type("p")
+  type("o")
+  command("goto job-8")
+  let shown = amounts(fixture.app.table.rows)
+  let marked = amounts(fixture.app.markedRows)
+  let selected = fixture.app.selectedRow?.value
+  #expect(fixture.app.list.arrangement.isFrozen && marked.count == 1 && selected != nil)
+  for title in ["name", "state", "id"] {
+    let choice = KeyChoice.fields([FieldPath(title)])
+    type("K")
+    let rule = fixture.app.status.keyRule
+    let picker = KeyPicker(Array(fixture.app.list.allRows), rule: rule)
+    let index = picker.entries.firstIndex { $0.choice == choice } ?? 0
+    type("g" + String(repeating: "j", count: index))
+    fixture.press(.enter)
+    #expect(fixture.app.status.keyRule == .fields([FieldPath(title)]), "\(fixture.lines)")
+    fixture.settle()
+    #expect(amounts(fixture.app.table.rows) == shown, "\(title)")
+    #expect(amounts(fixture.app.markedRows) == marked, "\(title)")
+    #expect(fixture.app.selectedRow?.value == selected, "\(title)")
+    #expect(fixture.app.list.arrangement.pinnedCount == 1, "\(title)")
+    #expect(fixture.app.table.lastBatch.insertions == 0, "\(title)")
+  }
+}

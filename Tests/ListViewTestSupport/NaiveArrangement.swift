@@ -16,6 +16,7 @@ struct NaiveArrangement {
 
   /// Takes the rows of the feed.
   mutating func receive(_ rows: [Row]) {
+    followIdentities(of: rows)
     self.rows = rows
     let present = Set(rows.map(\.id))
     if let old = frozen {
@@ -25,6 +26,27 @@ struct NaiveArrangement {
     }
     for index in pins.indices {
       if let row = rows.first(where: { $0.id == pins[index].id }) { pins[index].last = row }
+    }
+  }
+
+  /// The rules that a feed may come to identify its rows by.
+  private static let rules = [KeyRule.fields([FieldPath("id")]), .content, .position]
+  private var rule: KeyRule?
+
+  /// Gives what is known of rows the identities by which the new ones are known, if the rule has changed.
+  private mutating func followIdentities(of rows: [Row]) {
+    func holds(_ rule: KeyRule) -> Bool { rule.identified(rows).map(\.id) == rows.map(\.id) }
+    guard !rows.isEmpty, !(rule.map(holds) ?? false) else { return }
+    let new = Self.rules.first(where: holds)
+    defer { rule = new }
+    guard rule != nil, let new else { return }
+    var ids: [RowID: RowID] = [:]
+    for (old, renamed) in zip(self.rows, new.identified(self.rows)) { ids[old.id] = renamed.id }
+    frozen = frozen?.map { ids[$0] ?? $0 }
+    for index in pins.indices {
+      let pin = pins[index]
+      let id = ids[pin.id] ?? new.identified([pin.last])[0].id
+      pins[index] = (id: id, last: Row(id: id, value: pin.last.value))
     }
   }
 

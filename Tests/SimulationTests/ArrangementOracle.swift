@@ -25,11 +25,11 @@ struct ArrangementOracle {
   /// the program, for a frozen order depends on what came together.
   mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
     let arrangement = app.list.arrangement
+    model.receive(Array(arrangement.rows))
     model.pins.removeAll { pin in !arrangement.isPinned(pin.id) }
     for pin in arrangement.pins where !model.pins.contains(where: { $0.id == pin.id }) {
       model.pins.append((pin.id, pin.row))
     }
-    model.receive(Array(arrangement.rows))
     model.sort = arrangement.sort.map { ($0.column.paths, $0.order, $0.isDescending) }
     model.group = arrangement.grouping.map { ($0.column.paths, $0.order) }
     model.isShown = app.filter?.rule

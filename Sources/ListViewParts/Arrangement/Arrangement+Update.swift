@@ -216,7 +216,7 @@ extension Arrangement {
     if let frozen = rule.frozen {
       var numbers: [RowID: UInt64] = [:]
       rows.forEachSlot(in: 0..<rows.count) { slot in
-        if let id = rows.slot(slot).row?.id { numbers[id] = frozen[slot] }
+        if let id = rows.slot(slot).row?.id { numbers[newIdentities?[id] ?? id] = frozen[slot] }
       }
       var (stayed, come): ([(number: UInt64, slot: Int32)], [Int32]) = ([], [])
       new.forEachSlot(in: 0..<new.count) { slot in
@@ -225,7 +225,7 @@ extension Arrangement {
       }
       rule.frozen = FrozenOrder(stayed.sorted { $0.number < $1.number }.map(\.slot) + come)
     }
-    rows = new
+    (rows, newIdentities) = (new, nil)
     if !pins.isEmpty || !marks.isEmpty {
       marks = marks.mapValues { _ in nil }
       for index in pins.indices { pins[index].slot = nil }

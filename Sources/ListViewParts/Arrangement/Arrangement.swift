@@ -28,6 +28,8 @@ package struct Arrangement: Sendable {
   var totals = GroupTotals()
   /// The rows pinned above the table, in the order in which they were pinned.
   package internal(set) var pins: [PinnedRow] = []
+  /// The identities that the rows of the next update have in place of those of ``rows``; nil for the same.
+  var newIdentities: IdentityChange?
   /// The marked rows and their slots; nil for rows that are no longer in the feed.
   var marks: [RowID: Int32?] = [:]
   /// The recent changes of rows that match the filter; nil if unknown.
@@ -128,6 +130,15 @@ package struct Arrangement: Sendable {
       if isFrozen { rule.frozen = nil } else { freeze() }
     }
     arrangeAnew()
+  }
+
+  /// Gives the rows other identities, which those of the next update have.
+  mutating func identifyRows(by change: IdentityChange) {
+    newIdentities = newIdentities?.followed(by: change) ?? change
+    let pinned = pins.map { rule.pinned.contains($0.id) }
+    for (index, row) in change.renamed(pins.map(\.row)).enumerated() { pins[index].row = row }
+    rule.pinned = Set(zip(pins, pinned).compactMap { $1 ? $0.id : nil })
+    marks = Dictionary(marks.map { (change[$0] ?? $0, $1) }) { first, _ in first }
   }
 
   /// Whether a row is pinned.

@@ -28,7 +28,6 @@ extension ChangeLog {
   /// Applies an item to the list of all rows, and returns the rows evicted to make room for it.
   mutating func takeIntoAll(_ item: FeedItem) -> [Row] {
     guard all != nil else { return [] }
-    if case .snapshot(let snapshot) = item, let rule = snapshot.identity { all?.identify(by: rule) }
     guard case .arrival(let evicted)? = all?.apply(item) else { return [] }
     return Array(evicted)
   }

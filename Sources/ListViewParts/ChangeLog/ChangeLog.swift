@@ -128,6 +128,7 @@ public struct ChangeLog: Sendable {
     return items.flatMap { item -> [String] in
       guard match == nil else { return [] }
       lookForFields(in: item)
+      adoptIdentities(of: item)
       look(at: item)
       stepCount += 1
       let step = ChangeStep(number: stepCount, time: item.time ?? time)
@@ -174,6 +175,16 @@ public struct ChangeLog: Sendable {
     return RowChange.changes(from: old, to: new, clocks: clocks).map { segments(for: $0) }
   }
 
+  /// Gives the rows the identities by which a snapshot has them.
+  private mutating func adoptIdentities(of item: FeedItem) {
+    guard case .snapshot(let snapshot) = item, let rule = snapshot.identity else { return }
+    if let change = all?.identify(by: rule) {
+      list.identify(by: change)
+    } else {
+      list.identify(by: rule)
+    }
+  }
+
   /// Looks for the awaited row among the rows that an item inserts or updates.
   private mutating func look(at item: FeedItem) {
     guard let until else { return }
@@ -197,7 +208,6 @@ public struct ChangeLog: Sendable {
   private mutating func changesOfShown(for item: FeedItem) -> [RowChange] {
     switch item {
     case .snapshot(let snapshot):
-      if let rule = snapshot.identity { list.identify(by: rule) }
       let before = list.rows
       list.apply(.snapshot(Snapshot(rows: snapshot.rows.filter(isShown))))
       return RowChange.changes(from: Array(before), to: Array(list.rows), clocks: clocks)

@@ -107,8 +107,8 @@ package struct FeedState: Sendable {
     package let kind: Kind
     /// The changes of the rows.
     package let update: FeedUpdate
-    /// How rows are identified from now on; nil if that did not change.
-    package let identity: KeyRule?
+    /// The new identities of the rows; nil if they kept theirs.
+    package let identity: IdentityChange?
   }
 
   /// Advances the player to what is due.
@@ -129,7 +129,7 @@ package struct FeedState: Sendable {
     if !isLoaded && player.isAtLiveEdge {
       nextLoadingCount = max(2 * player.count, 1)
       isLoaded = !isLoading
-      return Advance(kind: .load, update: update, identity: nil)
+      return Advance(kind: .load, update: update, identity: player.takeIdentityChange())
     }
     isLoaded = true
     // What a recording loads after a skip is skipped as well.

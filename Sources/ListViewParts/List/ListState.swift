@@ -72,6 +72,13 @@ package struct ListState: Sendable {
     pinTable.motion = motion
   }
 
+  /// Gives the rows other identities: they stay where they are, with their marks and pins.
+  package mutating func identifyRows(by change: IdentityChange) {
+    table.identifyRows(change.renamed)
+    pinTable.identifyRows(change.renamed)
+    arrangement.identifyRows(by: change)
+  }
+
   /// The rows of the feed, including those that the filter hides.
   package var allRows: FeedRows { arrangement.rows }
 

@@ -53,6 +53,7 @@ package struct KeyPicker: Hashable, Sendable {
     package static let title = "What identifies a row"
     package static let automatic = "automatic"
     package static let none = "every line its own row"
+    package static let sourceAlone = "the source alone does not identify a row"
     package static let noRows = "no rows yet to choose a key from"
 
     package static func inEffect(_ rule: KeyRule?) -> String { rule.map { "now \($0)" } ?? "" }

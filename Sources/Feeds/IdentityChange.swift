@@ -1,0 +1,56 @@
+/// New identities of rows that stay what they are.
+///
+/// Whoever knows rows by their identities, as marks and a selection do, has to follow.
+public struct IdentityChange: Sendable {
+  /// The rule that gave the new identities; nil if former ones are restored.
+  private let rule: KeyRule?
+  private var ids: [RowID: RowID]
+
+  /// Gives the rows of a list other identities.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows with their former identities, all different.
+  ///   - rule: The rule.
+  /// - Complexity: O(*n*) in the length of the rows' text.
+  init(of rows: [Row], by rule: KeyRule) {
+    self.rule = rule
+    let pairs = zip(rows, rule.identified(rows)).map { ($0.id, $1.id) }
+    ids = Dictionary(pairs) { first, _ in first }
+  }
+
+  private init(rule: KeyRule?, ids: [RowID: RowID]) {
+    (self.rule, self.ids) = (rule, ids)
+  }
+
+  /// The new identity of a row of the list; nil if it was not in the list.
+  public subscript(id: RowID) -> RowID? { ids[id] }
+
+  /// The same rows with their new identities, which are all different.
+  ///
+  /// Rows that were not in the list, because they have been deleted, are identified by the rule, as far as no other
+  /// row has that identity.
+  ///
+  /// - Complexity: O(*n*) for *n* rows, and for those that were not in the list in the length of their text.
+  public func renamed(_ rows: [Row]) -> [Row] {
+    var used = Set(rows.compactMap { ids[$0.id] })
+    return rows.map { row in
+      if let id = ids[row.id] { return Row(id: id, value: row.value) }
+      var id = rule?.identified([row]).first?.id ?? row.id
+      while !used.insert(id).inserted { id = RowID(key: id.key, occurrence: id.occurrence + 1) }
+      return Row(id: id, value: row.value)
+    }
+  }
+
+  /// The change that restores the former identities.
+  func inverted() -> IdentityChange {
+    IdentityChange(rule: nil, ids: Dictionary(ids.map { ($1, $0) }) { first, _ in first })
+  }
+
+  /// This change, and then another one; rows that are not there any more for the other one are identified by its rule.
+  public func followed(by next: IdentityChange) -> IdentityChange {
+    IdentityChange(rule: next.rule, ids: ids.compactMapValues { next.ids[$0] })
+  }
+
+  /// The approximate size in bytes.
+  var byteCount: Int { ids.count * 2 * MemoryLayout<(RowID, RowID)>.stride }
+}
