@@ -158,7 +158,7 @@ struct FeedInterpreter: Sendable {
     return items
   }
 
-  /// Says that what arrives from here on is another document.
+  /// Starts a new document.
   mutating func restart() {
     document = Document()
     tuples = TupleStream()

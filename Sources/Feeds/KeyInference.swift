@@ -217,7 +217,7 @@ private struct KeySearch {
     }
   }
 
-  /// Whether the rows are distinguished by some fields, except for a few; notes why not.
+  /// Whether the rows are distinguished by some fields, except for a few; records the reason if not.
   mutating func accept(_ fields: [FieldPath], tolerance: Tolerance) -> Bool {
     let sample = KeyCandidate(fields, in: rows.prefix(Self.sampleSize))
     guard sample.missing < sample.rows else { return false }

@@ -17,8 +17,8 @@ extension Difference {
 
   /// The old list as this difference changes it, with rows of the new one.
   ///
-  /// Only what was inserted or updated is taken from the new list: what it is good for is a view's
-  /// rows that are more than those of the list, as with a state of their own.
+  /// Only inserted and updated rows are taken from the new list. This suits a view whose rows carry
+  /// more than those of the list, such as a state of their own.
   ///
   /// - Parameters:
   ///   - old: The list before the change.

@@ -1,9 +1,9 @@
-/// What turns one list into another: rows that go, come, move and change.
+/// The changes that turn one list into another: deletions, insertions, moves and updates.
 ///
 /// Deletions, the sources of moves and the old side of updates are offsets into the list *before*
 /// the change; insertions, the targets of moves and the new side of updates are offsets into the
 /// list *after* it. That is the index rule of `UITableView.performBatchUpdates(_:completion:)`:
-/// deletions come first by meaning, in whatever order they are written down.
+/// deletions are applied first, regardless of the order in which they are listed.
 ///
 /// A row that moved and changed is in both `moves` and `updates`.
 public struct Difference: Hashable, Sendable {
@@ -35,21 +35,20 @@ public struct Difference: Hashable, Sendable {
     }
   }
 
-  /// Offsets into the old list of the rows that go, ascending.
+  /// Offsets of the deleted rows in the old list, ascending.
   public package(set) var deletions: [Int]
-  /// Offsets into the new list of the rows that come, ascending.
+  /// Offsets of the inserted rows in the new list, ascending.
   public package(set) var insertions: [Int]
-  /// Rows that travel, ascending by their offset in the new list.
+  /// Rows that moved, ascending by their offset in the new list.
   public package(set) var moves: [Move]
   /// Rows whose content changed, ascending by their offset in the new list.
   public package(set) var updates: [Update]
 
-  /// Creates a difference of its parts, in any order.
+  /// Creates a difference from its parts, in any order.
   ///
-  /// What they say of rows is not looked at: that is done by ``BatchUpdates``, who knows how many
-  /// there are.
+  /// Offsets are not checked: ``BatchUpdates`` does that, as it knows the number of rows.
   ///
-  /// - Complexity: O(*k*) for *k* changes in order, O(*k* log *k*) else.
+  /// - Complexity: O(*k*) for *k* changes in order, O(*k* log *k*) otherwise.
   public init(
     deletions: [Int] = [],
     insertions: [Int] = [],

@@ -1,7 +1,7 @@
 /// Old rows by the hash of their identity, for hashes that hardly tell rows apart.
 ///
-/// Rows of one hash stand in a ring in their order. A row is searched from where the last row of its
-/// hash was found, in both directions at once: lists that keep their order, or turn it around, cost
+/// Rows with the same hash form a ring, in list order. The search for a row starts where the last row
+/// with its hash was found, in both directions at once: lists that keep their order, or turn it around, cost
 /// a comparison or two a row, whatever the hash.
 @usableFromInline
 struct HashBuckets {

@@ -46,7 +46,7 @@ final class ListLog<Element: Sendable>: Sendable {
     var steps: [ListChange<Element>] = []
   }
 
-  /// Tells that there is something to take; one signal stands for all that came before it.
+  /// Signals that there are changes to take; signals that nobody has received yet are combined into one.
   let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
   private let state = Mutex(State())
@@ -60,7 +60,7 @@ final class ListLog<Element: Sendable>: Sendable {
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Puts a change in, while the rows are being changed.
+  /// Appends a change, while the rows are being changed.
   ///
   /// - Complexity: O(log² *k*) amortised for *k* changes not taken yet.
   func put(_ change: LoggedChange<Element>) {

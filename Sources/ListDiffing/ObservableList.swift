@@ -6,9 +6,9 @@
 /// feed.insert(row, at: 0)  // reports an insertion at 0
 /// ```
 ///
-/// A mutation that changes nothing is not reported. An observer may mutate the list: what it does is
-/// reported when all observers have heard of the mutation before it. The list belongs to one
-/// isolation domain; `changes(_:rules:)` leads out of it.
+/// A mutation that changes nothing is not reported. An observer may mutate the list: its mutation is
+/// reported after all observers have been notified of the previous one. The list belongs to one
+/// isolation domain; `changes(_:rules:)` delivers its changes to others.
 public final class ObservableList<Element> {
   /// How a mutation is reported.
   public enum Granularity: Hashable, Sendable {
@@ -44,7 +44,7 @@ public final class ObservableList<Element> {
   ///
   /// - Parameters:
   ///   - rows: The rows to begin with.
-  ///   - rules: By which changes are reported to observers that bring no rules of their own.
+  ///   - rules: The rules for observers that have none of their own.
   public init(_ rows: [Element] = [], rules: ListRules<Element>) {
     storage = ListStorage(rows)
     self.rules = rules
@@ -104,7 +104,7 @@ public final class ObservableList<Element> {
     change(from: count, { $0.swapAt(first, second) }) { _ in Difference(moves: moves) }
   }
 
-  /// Takes a row away and puts it at another offset of the rows without it.
+  /// Removes a row and inserts it again, at an offset counted without it.
   public func move(from source: Int, to target: Int) {
     guard source != target else { return }
     change(from: count, { $0.insert($0.remove(at: source), at: target) }) { _ in
@@ -112,7 +112,7 @@ public final class ObservableList<Element> {
     }
   }
 
-  /// Does several mutations, and reports them as one change.
+  /// Performs several mutations, and reports them as one change.
   ///
   /// - Parameter body: Mutates the rows.
   public func performBatch(_ body: (inout [Element]) -> Void) {

@@ -1,4 +1,5 @@
-/// What turns one sectioned list into another: sections and rows that go, come, move and change.
+/// The changes that turn one sectioned list into another: deletions, insertions, moves and updates of
+/// sections and rows.
 ///
 /// Deletions, the sources of moves and the old side of updates carry index paths of the list
 /// *before* the change, with its section numbers; insertions, the targets of moves and the new side

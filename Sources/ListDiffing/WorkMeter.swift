@@ -25,7 +25,7 @@ struct WorkMeter {
     spend(0)
   }
 
-  /// Notes that the difference need not be the least, although the work goes on.
+  /// Records that the difference may not be minimal, although the work goes on.
   @usableFromInline
   mutating func settleForLess() {
     if isRunning { completion = .approximate }

@@ -2,7 +2,7 @@
 ///
 /// To change an element of an array that is shared costs a copy of a page, of two tables of pages, and of
 /// the list of these, for the first element of a page, and O(1) for the others; to change one that is not
-/// shared is O(1). Pages are small, as whoever copies one counts references to all that it holds.
+/// shared is O(1). Pages are small, because copying a page retains every element in it.
 public struct PagedArray<Element: Sendable>: Sendable {
   @usableFromInline static var pageBits: Int { 4 }
   @usableFromInline static var tableBits: Int { 5 }

@@ -53,7 +53,7 @@ extension RankTree.Sweep {
     return parts
   }
 
-  /// More changes than this make a leaf anew.
+  /// A leaf with more changes than this is rebuilt.
   @usableFromInline static var few: Int { 4 }
 
   /// Changes a few elements of a leaf that has room for those that arrive.

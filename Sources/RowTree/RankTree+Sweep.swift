@@ -1,4 +1,4 @@
-/// How an element of a tree stands to another one.
+/// The position of an element of a tree relative to another one.
 public enum Precedence: Sendable {
   /// It comes before the other one.
   case before
@@ -9,15 +9,15 @@ public enum Precedence: Sendable {
 }
 
 extension RankTree {
-  /// Takes elements out and puts others in, in one sweep from the first to the last: what many changes
-  /// share of the way to them is gone once.
+  /// Removes elements and inserts others in one pass from the first to the last: parts of the path that
+  /// several changes share are traversed once.
   ///
   /// - Parameters:
   ///   - leaving: Elements of the tree, in its order.
   ///   - arriving: Elements in their order.
-  ///   - placement: How an element of the tree stands to another one, which leaves or arrives.
-  /// - Returns: The elements that left, as the tree had them; for each what all before it added up to before the
-  ///   change, and for each that arrived what all before it add up to after the change.
+  ///   - placement: The position of an element of the tree relative to another one, which leaves or arrives.
+  /// - Returns: The removed elements, as the tree had them; for each, the summary of the elements before it in the
+  ///   old tree; and for each inserted element, the summary of those before it in the new tree.
   /// - Precondition: All that leave are in the tree.
   /// - Complexity: O(*k* log *n*) for *k* changes, and O(*k* + log *n*) for those that stand together.
   @inlinable
@@ -44,7 +44,7 @@ extension RankTree {
     return (sweep.left, sweep.old, sweep.new)
   }
 
-  /// Takes one element out, if there is one, and puts another in: a sweep would take several times as long.
+  /// Removes one element, if there is one, and inserts another: a sweep would take several times as long.
   @inlinable
   mutating func replace(
     _ leaving: Element?,
@@ -129,7 +129,7 @@ extension RankTree {
     /// - Parameters:
     ///   - node: The node.
     ///   - visits: Its children under which something changes.
-    ///   - placement: How an element of the tree stands to another one.
+    ///   - placement: The position of an element of the tree relative to another one.
     /// - Returns: The nodes that come after it, where it had to be split.
     @inlinable
     mutating func change(

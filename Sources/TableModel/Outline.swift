@@ -69,6 +69,15 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
     count = sections?.extent.entries ?? rows.count
   }
 
+  /// Returns the entries with a section collapsed, or expanded.
+  ///
+  /// - Complexity: O(log *s*) for *s* sections.
+  func collapsing(_ section: SectionList.Place, _ isCollapsed: Bool) -> Outline {
+    var sections = sections
+    sections?.setCollapsed(section, isCollapsed)
+    return Outline(content.rows, sections)
+  }
+
   /// Returns the entries after a change of the rows.
   ///
   /// - Parameters:

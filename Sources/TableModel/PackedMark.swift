@@ -80,7 +80,7 @@ extension Dictionary: MarkStore where Value == PackedMark {
 /// The marks of rows by their handles, with linear probing.
 ///
 /// Handles are numbers that a source makes, not a feed, so that a multiplication spreads them (Knuth, The Art of Computer
-/// Programming 3, 6.4). Several marks are looked for for each row that changes: a dictionary took a fifteenth of the
+/// Programming 3, 6.4). Each changed row needs several lookups: a dictionary took a fifteenth of the
 /// time of a change.
 struct HandleMarks: MarkStore, Sendable {
   private struct Entry: Sendable {

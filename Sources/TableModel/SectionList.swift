@@ -221,6 +221,13 @@ package struct SectionList: Sendable {
 
   // MARK: Changes
 
+  /// Collapses or expands a section of the list.
+  mutating func setCollapsed(_ section: Place, _ isCollapsed: Bool) {
+    var item = section.item
+    item.isCollapsed = isCollapsed
+    tree.replace(at: section.index, with: item)
+  }
+
   /// A list with these sections collapsed and all others expanded.
   ///
   /// - Complexity: O(*s*) for *s* sections if any is or was collapsed.

@@ -78,7 +78,7 @@ extension TableView {
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
   ) {
-    setCollapsed(collapsedSections.union([SectionID(id)]), at: instant ?? now())
+    setCollapsed(SectionID(id), true, at: instant ?? now())
   }
 
   /// Shows the rows of a section, which appear like inserted rows, but are not marked.
@@ -90,7 +90,7 @@ extension TableView {
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
   ) {
-    setCollapsed(collapsedSections.subtracting([SectionID(id)]), at: instant ?? now())
+    setCollapsed(SectionID(id), false, at: instant ?? now())
   }
 
   /// Hides the rows of a section, or shows them if they are hidden.
@@ -102,7 +102,8 @@ extension TableView {
     section id: some Hashable & Sendable,
     at instant: ContinuousClock.Instant? = nil
   ) {
-    setCollapsed(collapsedSections.symmetricDifference([SectionID(id)]), at: instant ?? now())
+    let id = SectionID(id)
+    setCollapsed(id, !collapsedSections.contains(id), at: instant ?? now())
   }
 
   /// The identifier of the collapsed section that contains a row; nil if there is none.
@@ -153,6 +154,32 @@ extension TableView {
       for id in sections.ids { if areCollapsed { ids.remove(id) } else { ids.insert(id) } }
     }
     setCollapsed(ids, at: instant ?? now())
+  }
+
+  /// Collapses or expands one section.
+  ///
+  /// - Complexity: O(*m* + log *s*) for *m* rows of one of *s* sections.
+  private mutating func setCollapsed(
+    _ id: SectionID,
+    _ isCollapsed: Bool,
+    at instant: ContinuousClock.Instant
+  ) {
+    guard collapsedSections.contains(id) != isCollapsed else { return }
+    if isCollapsed { collapsedSections.insert(id) } else { collapsedSections.remove(id) }
+    guard let section = outline.sections?.section(withID: id) else { return }
+    let first = section.headerOffset + 1
+    let rows = first..<first + section.item.count
+    if isCollapsed, let offset = selected?.offset, rows.contains(offset) {
+      select(entry: section.headerOffset, at: instant)
+    }
+    var difference = Difference()
+    if isCollapsed {
+      difference.deletions = Array(rows)
+    } else {
+      difference.insertions = Array(rows)
+    }
+    let new = outline.collapsing(section, isCollapsed)
+    perform(difference, to: new, isByUser: true, at: instant)
   }
 
   private mutating func setCollapsed(_ ids: Set<SectionID>, at instant: ContinuousClock.Instant) {

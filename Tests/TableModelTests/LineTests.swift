@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TableModel
@@ -280,4 +281,33 @@ func `a selected row on the first line is not covered by the header of a section
   // In other sections it stays on its line.
   table.setSections(sections(items(0..<9), note: "!"), byUser: true, at: .ms(2_000))
   #expect(ids(table, at: .ms(3_000)).firstIndex(of: 5) == 1)
+}
+
+@Test func `a section folded alone is like all folded anew`() {
+  var random = SeededGenerator(seed: 5)
+  var one = makeTable(height: 6)
+  one.setSections(sections(items(0..<30)), at: .ms(0))
+  var all = one
+  var time = 0
+  for step in 0..<200 {
+    let section = "\(Int.random(in: 0..<11, using: &random))"
+    time += 400
+    if step.isMultiple(of: 7) {
+      one.scroll(by: step % 5 - 2, at: .ms(time))
+      all.scroll(by: step % 5 - 2, at: .ms(time))
+    } else if step.isMultiple(of: 5) {
+      one.select(atLine: step % 6, at: .ms(time))
+      all.select(atLine: step % 6, at: .ms(time))
+    } else {
+      one.toggle(section: section, at: .ms(time))
+      all.setCollapsedSections(
+        all.collapsedSections.symmetricDifference([SectionID(section)]),
+        at: .ms(time)
+      )
+    }
+    #expect(one.collapsedSections == all.collapsedSections)
+    #expect(frame(one, at: .ms(time)) == frame(all, at: .ms(time)), "step \(step)")
+    #expect(one.selection == all.selection && one.selectedSection == all.selectedSection)
+    #expect(one.displayedRows.map(\.id) == all.displayedRows.map(\.id))
+  }
 }

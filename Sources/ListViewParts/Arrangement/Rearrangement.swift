@@ -15,7 +15,7 @@ package struct Rearrangement: Sendable {
   /// The changes of the rows since the rearrangement started.
   private var changes = FeedUpdate.Changes.slots([])
   private var isNumbered = false
-  /// Whether the filter is only applied again because of the time, which is not worth a word.
+  /// Whether only a filter that depends on the time is applied again, which is not reported.
   package let isRefresh: Bool
   /// When the last slice was carried out.
   private var lastTurn: ContinuousClock.Instant
