@@ -8,6 +8,8 @@ import TerminalCore
 
 import Glibc
 
+import Glibc
+
 extension ListViewCommand {
   /// Prints the table at the end of the feed.
   func printOnce(
@@ -33,6 +35,7 @@ extension ListViewCommand {
       app,
       format: output,
       fields: try columnSpec?.fields,
+      isForTerminal: isatty(STDOUT_FILENO) != 0,
       width: terminal?.columns,
       pager: Pager(terminal, environment, isSecure ? nil : runs),
       limit: limit.map { .now + .given(seconds: $0) }

@@ -10,7 +10,9 @@ struct OnceOutput: FeedSink {
   private let format: ListViewCommand.OutputFormat
   /// The requested columns; nil for all.
   private let fields: [FieldName]?
-  /// The width of the terminal in columns; nil if standard output is not a terminal.
+  /// Whether standard output is a terminal, whose size may be unknown.
+  private let isForTerminal: Bool
+  /// The width of the terminal in columns; nil if there is none or it is unknown.
   private let width: Int?
   /// The time by which the feed has to end; nil for no limit.
   private let limit: ContinuousClock.Instant?
@@ -22,12 +24,14 @@ struct OnceOutput: FeedSink {
     _ app: App,
     format: ListViewCommand.OutputFormat,
     fields: [FieldName]?,
+    isForTerminal: Bool,
     width: Int?,
     pager: Pager,
     limit: ContinuousClock.Instant?
   ) {
     (self.app, self.format, self.fields) = (app, format, fields)
-    (self.width, self.pager, self.limit) = (width, pager, limit)
+    (self.isForTerminal, self.width) = (isForTerminal, width)
+    (self.pager, self.limit) = (pager, limit)
   }
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? { limit }
@@ -63,7 +67,7 @@ struct OnceOutput: FeedSink {
     }
     do {
       defer { pager.finish() }
-      let output = RowsOutput(format: format, fields: fields, isForTerminal: width != nil)
+      let output = RowsOutput(format: format, fields: fields, isForTerminal: isForTerminal)
       try output.write(&app, width: width, at: now, print)
       for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
       try Self.flush(&bytes, pager, run)
