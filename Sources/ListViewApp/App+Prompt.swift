@@ -10,7 +10,7 @@ extension App {
   /// Opens a prompt on the bottom line.
   mutating func openPrompt(_ purpose: Prompt.Purpose) {
     let before = OpenPrompt.Before(
-      place: TablePosition(list.table),
+      place: TablePosition(list.table, pin: list.pinTable.selection),
       search: find.search,
       filter: find.filter,
       detail: layers.last?.isDetail ?? false ? detail?.view : nil

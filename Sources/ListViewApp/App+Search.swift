@@ -13,7 +13,7 @@ extension App {
     for text: String,
     at instant: ContinuousClock.Instant
   ) throws(PatternError) {
-    let place = openPrompt?.before.place ?? TablePosition(list.table)
+    let place = openPrompt?.before.place ?? TablePosition(list.table, pin: list.pinTable.selection)
     try find.startSearch(for: text, from: list.searchStart(from: place), at: instant)
     continueSearch(at: instant)
   }
@@ -36,6 +36,7 @@ extension App {
     let result = find.continueSearch(list.table.displayedRows, in: surroundings(at: instant))
     switch result.arrival {
     case .found(let offset, let report):
+      list.leavePins(at: instant)
       list.table.selectRow(atOffset: offset, at: instant)
       notices.report(report)
     case .nowhere(let pattern):

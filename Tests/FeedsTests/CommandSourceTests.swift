@@ -97,7 +97,7 @@ private func polled(
     every: .seconds(1_000)
   )
   _ = try drive(source) { events, _ in events.count == 2 }
-  #expect(source.errorLines == (4_982...5_000).map(String.init) + ["red"])
+  #expect(source.errorLines == (4_982...5_000).map { "\($0)" } + ["red"])
   source.stop()
 }
 

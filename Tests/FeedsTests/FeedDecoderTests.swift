@@ -104,7 +104,7 @@ private func ids(_ item: FeedItem?) -> [String] {
     for item in items(#"{"id":\#(number)}"#) { list.apply(item) }
     #expect(list.count <= 100)
   }
-  #expect(list.rows.map(\.id.description) == (9_900..<10_000).reversed().map(String.init))
+  #expect(list.rows.map(\.id.description) == (9_900..<10_000).reversed().map { "\($0)" })
   #expect(list.dropped == 9_900)
 }
 

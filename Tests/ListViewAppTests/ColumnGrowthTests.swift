@@ -150,3 +150,12 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   #expect(headers(fixture)["ID"] != nil && headers(fixture)["NAME"] != nil)
   #expect(headers(fixture).keys.allSatisfy { !$0.hasPrefix("K1") })
 }
+
+@Test func `objects beside single values are not shown once more as a whole`() {
+  var fixture = AppFixture(columns: 80, lines: 12)
+  fixture.receive("\"a banner\"\n{\"id\":1,\"a\":25}\n{\"id\":2,\"a\":37}\n")
+  fixture.settle()
+  let text = fixture.lines.joined(separator: "\n")
+  #expect(text.contains("a banner") && text.contains("25") && text.contains("37"))
+  #expect(!text.contains("{"), "\(text)")
+}

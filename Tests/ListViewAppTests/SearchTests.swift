@@ -216,3 +216,23 @@ extension AppFixture {
   fixture.app.advance(to: fixture.now)
   #expect(fixture.app.find.search?.matches == [0, 1, 2])
 }
+
+@Test func `a search leaves the pinned row that was selected, and Esc returns to it`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.press(.character("j"), .character("j"), .character("p"))
+  fixture.settle()
+  let pinned = fixture.app.list.currentRow?.id
+  #expect(pinned != nil && fixture.app.list.pinTable.selection == pinned)
+  fixture.type("/row30")
+  fixture.settle()
+  #expect(fixture.app.list.currentRow?.id.description == "row30")
+  fixture.press(.escape)
+  fixture.settle()
+  #expect(fixture.app.list.currentRow?.id == pinned)
+  fixture.type("/row30")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.app.list.currentRow?.id.description == "row30")
+  #expect(fixture.app.list.pinTable.selection == nil)
+}

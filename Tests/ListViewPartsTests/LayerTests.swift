@@ -112,7 +112,10 @@ private let people = rows(
 }
 
 @Test func `a prompt edits its line and requests the rest`() {
-  let place = TablePosition(ListState(height: 10, motion: .none, options: ViewOptions()).table)
+  let place = TablePosition(
+    ListState(height: 10, motion: .none, options: ViewOptions()).table,
+    pin: nil
+  )
   let before = OpenPrompt.Before(place: place, search: nil, filter: nil, detail: nil)
   var prompt = OpenPrompt(Prompt(.filter), before: before)
   func ask(_ event: InputEvent) -> String {

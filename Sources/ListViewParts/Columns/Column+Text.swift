@@ -46,6 +46,8 @@ extension Column {
     at present: FeedTime?
   ) -> String {
     switch format {
+    // Beside rows that are single values, objects have columns of their own.
+    case .text where path.names.isEmpty && !isExact && value.kind == .object: return ""
     case .text: return Self.text(value)
     case .number: return value.string
     case .time(let style):

@@ -11,6 +11,7 @@ extension ListState {
     } else {
       table.clearSelection(at: instant)
     }
+    if let pin = place.pin { pinTable.select(pin, at: instant) } else { leavePins(at: instant) }
     if place.isTracking {
       table.track(at: instant)
     } else if place.isFollowing {

@@ -13,8 +13,12 @@ package struct TablePosition: Hashable, Sendable {
   package var top: RowID?
   package var isFollowing: Bool
   package var isTracking: Bool
+  /// The selected row among those that are pinned; nil if none is.
+  package var pin: RowID?
 
-  package init(_ table: TableView<Row, FieldPath>) {
+  /// The position of a table below pinned rows, of which one may be selected.
+  package init(_ table: TableView<Row, FieldPath>, pin: RowID?) {
+    self.pin = pin
     (selection, selectionHandle) = (table.selection, table.selectedHandle)
     let first = table.firstVisibleRow
     topHandle = table.handle(ofRow: first)
