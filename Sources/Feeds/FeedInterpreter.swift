@@ -290,16 +290,3 @@ struct FeedInterpreter: Sendable {
     return builder.snapshot(values, keys, mayGrow: mayGrow, at: time, arriving: arrival)
   }
 }
-
-extension JSONValue {
-  /// The value as the only member of an object.
-  fileprivate func asMember(_ name: String) -> JSONValue {
-    var bytes: [UInt8] = [UInt8(ascii: "{")]
-    bytes.appendJSONString(name.utf8)
-    bytes.append(UInt8(ascii: ":"))
-    let looks = text.store.looks(in: text.range, movedTo: bytes.count)
-    text.withBytes { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "}"))
-    return JSONValue(ByteSlice(ByteStore(bytes, looks: looks), 0..<bytes.count))
-  }
-}

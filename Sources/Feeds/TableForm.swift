@@ -12,17 +12,17 @@ struct TableForm: Sendable {
   /// The lines that are held back.
   private var pending: [TableLine] = []
   private var pendingBytes = 0
-  private var section: Section?
+  var section: Section?
   /// Whether the last line was blank.
   private var isAfterGap = false
   /// Whether there were rows since the header.
-  private var hasRows = false
+  var hasRows = false
 
   /// The maximum number of lines that are held back, and of bytes in them.
   static let lineCapacity = 1_024
   static let byteCapacity = 1 << 20
 
-  private enum Section: Sendable {
+  enum Section: Sendable {
     case aligned(texts: [String], TableLayout)
     case barred(BarredTable, texts: [String])
   }
@@ -136,37 +136,6 @@ struct TableForm: Sendable {
     }
   }
 
-  /// Whether a line repeats the header, as programs that run on do.
-  private func isHeaderAgain(_ line: TableLine) -> Bool {
-    let texts: [String]
-    switch section {
-    case .aligned(let own, _), .barred(_, let own): texts = own
-    case nil: return false
-    }
-    let header = TableHeader(line)
-    guard header.words.count == texts.count else { return false }
-    let others = header.texts
-    // sysstat's tools print a time, or `Average:`, before the names.
-    return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
-  }
-
-  /// Whether most words of a line are names of the section's columns, as in the header of a section without rows.
-  private func repeatsNames(_ line: TableLine) -> Bool {
-    guard case .aligned(let names, _) = section else { return false }
-    let words = TableHeader(line).texts
-    let count = words.count { names.contains($0) }
-    return count > 1 && count * 2 >= words.count
-  }
-
-  /// Whether a header has different columns, and is not a row.
-  private func isOther(_ found: TableFinder.Found) -> Bool {
-    switch found.kind {
-    case .barred, .ruled: true
-    case .plain(let header):
-      header.words.count > 2 || header.line.isUppercase
-    }
-  }
-
   // MARK: Rows
 
   /// The offset of the first line that is not a row of the section.
@@ -188,73 +157,6 @@ struct TableForm: Sendable {
       position += 1
     }
     return position
-  }
-
-  /// Whether a line contains a number, as headers and titles rarely do.
-  private func containsNumber(_ line: TableLine) -> Bool {
-    line.words.contains { word in
-      line.trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
-    }
-  }
-
-  /// Whether a line after a gap is above the header that is printed again, or is another one, though it would fit
-  /// as a row.
-  private func beginsSection(at position: Int, _ lines: [TableLine]) -> Bool {
-    if position + 1 < lines.count, isHeaderAgain(lines[position + 1]) { return true }
-    guard !containsNumber(lines[position]) else { return false }
-    let header = TableHeader(lines[position])
-    let rows = TableFinder.rows(below: position, in: lines[...])
-    return header.mayBeNames && header.words.count > 2 && header.isAligned(above: rows)
-      && header.hasNumbers(below: rows)
-  }
-
-  /// Whether a line is above another header, or is one.
-  private func isTitle(at position: Int, _ lines: [TableLine], _ layout: TableLayout) -> Bool {
-    guard hasRows || position > 0 else { return false }
-    if repeatsNames(lines[position]) { return true }
-    if fitsWell(lines[position], layout) { return false }
-    for offset in [position, position + 1] where offset < lines.count {
-      let header = TableHeader(lines[offset])
-      guard header.mayBeNames, header.words.count > 2 else { continue }
-      if isHeaderAgain(lines[offset]) { return true }
-      let rows = TableFinder.rows(below: offset, in: lines[...])
-      if header.isAligned(above: rows) { return true }
-    }
-    return false
-  }
-
-  /// Whether a line can be a row: after a gap it must resemble the previous rows.
-  private func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
-    if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),
-      line.words.count == 2
-    {
-      return !Self.isRowCount(line)
-    }
-    return !isAfterGap || fitsWell(line, layout)
-  }
-
-  /// Whether the columns that are always filled have cells, most of them in position.
-  private func fitsWell(_ line: TableLine, _ layout: TableLayout) -> Bool {
-    let cells = layout.alignment.cells(of: line)
-    var (filled, expected, aligned) = (0, 0, 0)
-    for (offset, cell) in cells.enumerated() {
-      if layout.columns[offset].isAlwaysFilled { expected += 1 }
-      guard let first = cell.first, let last = cell.last else { continue }
-      let end = offset == cells.count - 1 ? first : last
-      if layout.columns[offset].isAlwaysFilled { filled += 1 }
-      // A sentence has more words than a column whose cells are single words.
-      if first < end, layout.columns[offset].phraseCount == 0 { return false }
-      let range = line.words[first].lowerBound..<line.words[end].upperBound
-      if layout.columns[offset].deviation(of: range) == 0 { aligned += 1 }
-    }
-    let count = cells.count { !$0.isEmpty }
-    return filled * 4 >= expected * 3 && aligned * 2 >= count
-  }
-
-  /// A row count such as `(3 rows)`, which psql(1) writes below a table.
-  private static func isRowCount(_ line: TableLine) -> Bool {
-    let words = line.wordTexts
-    return words[0].dropFirst().allSatisfy(\.isNumber) && ["row)", "rows)"].contains(words[1])
   }
 
   private var plus: UInt8 { UInt8(ascii: "+") }
