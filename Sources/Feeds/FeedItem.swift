@@ -18,10 +18,10 @@ public struct Snapshot: Equatable, Sendable {
   public var rows: [Row]
 
   /// How rows are identified from here on, if it was different before; nil otherwise.
-  public var identity: KeyRule?
+  public var identity: IdentityRule?
 
   /// Creates a snapshot.
-  public init(time: FeedTime? = nil, rows: [Row], identity: KeyRule? = nil) {
+  public init(time: FeedTime? = nil, rows: [Row], identity: IdentityRule? = nil) {
     self.time = time
     self.rows = rows
     self.identity = identity

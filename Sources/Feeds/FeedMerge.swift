@@ -22,7 +22,7 @@ public struct FeedMerge: Sendable {
   public private(set) var field = "source"
 
   private var isFieldChosen = false
-  private let prefixes: [[UInt8]]
+  private let sources: [MergedSource]
   /// The merged list, so that a snapshot of one source can be completed with the rows of the others.
   private var list: RowList
 
@@ -41,11 +41,7 @@ public struct FeedMerge: Sendable {
       }
     }
     self.names = names
-    prefixes = names.map { name in
-      var text: [UInt8] = []
-      text.appendJSONString("\(name)/".utf8)
-      return text.dropLast()
-    }
+    sources = names.map { MergedSource(name: $0) }
     list = RowList(limit: limit)
   }
 
@@ -66,7 +62,7 @@ public struct FeedMerge: Sendable {
   public mutating func chooseKey(_ choice: KeyChoice) -> KeyChoice {
     guard case .fields(let paths) = choice else { return choice }
     let own = paths.filter { $0 != FieldPath([field]) }
-    list.identify(by: .fields([FieldPath([field])] + own))
+    list.identify(by: IdentityRule(.fields([FieldPath([field])] + own)))
     return .fields(own)
   }
 
@@ -81,13 +77,21 @@ public struct FeedMerge: Sendable {
   public mutating func merge(_ items: [FeedItem], from source: Int) -> [FeedItem] {
     precondition(names.indices.contains(source), "source out of range")
     if !isFieldChosen { chooseField(for: items) }
+    let own = sources[source]
     return items.map { item in
       let merged: FeedItem
       switch item {
-      case .upsert(let row, let time): merged = .upsert(self.row(row, of: source), at: time)
-      case .delete(let id, let time): merged = .delete(self.id(id, of: source), at: time)
+      case .upsert(let row, let time):
+        merged = .upsert(own.row(row, own.id(row.id), field: field), at: time)
+      case .delete(let id, let time): merged = .delete(own.id(id), at: time)
       case .snapshot(let snapshot):
-        merged = .snapshot(Snapshot(time: snapshot.time, rows: rows(with: snapshot, of: source)))
+        let identity = snapshot.identity.map {
+          IdentityRule($0.rule, of: .init(source: own, field: field))
+        }
+        if let identity { list.identify(by: identity) }
+        merged = .snapshot(
+          Snapshot(time: snapshot.time, rows: rows(with: snapshot, of: source), identity: identity)
+        )
       }
       list.apply(merged)
       return merged
@@ -95,20 +99,10 @@ public struct FeedMerge: Sendable {
   }
 
   /// All rows, with those of one source replaced.
-  private func rows(with snapshot: Snapshot, of source: Int) -> [Row] {
-    var occurrences: [RowID: Int] = [:]
-    let own = snapshot.rows.map { row in
-      let row = self.row(row, of: source)
-      // Two keys that differ only in kind, such as 1 and "1", are equal here: both rows are kept.
-      let occurrence = occurrences[row.id, default: 0]
-      occurrences[row.id] = occurrence + 1
-      guard occurrence > 0 else { return row }
-      var id = row.id
-      repeat {
-        id = RowID(key: id.key, occurrence: id.occurrence + 1)
-      } while occurrences[id] != nil
-      occurrences[id] = 1
-      return Row(id: id, value: row.value)
+  private func rows(with snapshot: Snapshot, of offset: Int) -> [Row] {
+    let source = sources[offset]
+    let own = zip(snapshot.rows, source.ids(of: snapshot.rows)).map {
+      source.row($0, $1, field: field)
     }
     var others: [Row] = []
     /// The position of the source's first row among the rows of the others.
@@ -116,61 +110,16 @@ public struct FeedMerge: Sendable {
     /// After the rows of the sources that are named before it.
     var defaultPlace = 0
     for row in list.rows {
-      guard let owner = self.source(of: row.id) else { continue }
-      if owner == source {
+      guard let owner = sources.firstIndex(where: { $0.owns(row.id) }) else { continue }
+      if owner == offset {
         place = place ?? others.count
       } else {
         others.append(row)
-        if owner < source { defaultPlace = others.count }
+        if owner < offset { defaultPlace = others.count }
       }
     }
     others.insert(contentsOf: own, at: place ?? defaultPlace)
     return others
-  }
-
-  private func source(of id: RowID) -> Int? {
-    id.key.withBytes { key in prefixes.firstIndex { key.starts(with: $0) } }
-  }
-
-  private func id(_ id: RowID, of source: Int) -> RowID {
-    var key = prefixes[source]
-    guard id.key.count > 0 else {
-      // A row that is identified by its arrival number in its own feed; no row with a key is a negative
-      // occurrence of it.
-      key += Array("#\(id.occurrence)\"".utf8)
-      return RowID(key: ByteSlice(copying: key), occurrence: -1)
-    }
-    id.key.withBytes { text in
-      if text.first == UInt8(ascii: "\""), text.count > 1 {
-        key.append(contentsOf: text[1...])
-      } else {
-        key.append(contentsOf: [UInt8](jsonString: text).dropFirst())
-      }
-    }
-    return RowID(key: ByteSlice(copying: key), occurrence: id.occurrence)
-  }
-
-  private func row(_ row: Row, of source: Int) -> Row {
-    var text = Array("{\"\(field)\":".utf8)
-    text.appendJSONString(names[source].utf8)
-    var looks: [TextLook] = []
-    row.value.text.withBytes { value in
-      if row.value.kind == .object {
-        let rest = value.dropFirst()
-        if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
-          text.append(UInt8(ascii: ","))
-        }
-        looks = row.looks(movedTo: text.count - 1)
-        text.append(contentsOf: rest)
-      } else {
-        text.append(contentsOf: ",\"value\":".utf8)
-        looks = row.looks(movedTo: text.count)
-        text.append(contentsOf: value)
-        text.append(UInt8(ascii: "}"))
-      }
-    }
-    let store = ByteStore(text, looks: looks)
-    return Row(id: id(row.id, of: source), value: JSONValue(ByteSlice(store, 0..<text.count)))
   }
 
   /// Picks a name that the first rows do not have, so that their member stays visible.
@@ -187,13 +136,5 @@ public struct FeedMerge: Sendable {
     field =
       Self.fields.first { name in !rows.contains { $0.value.member(name) != nil } }
       ?? Self.fields[Self.fields.count - 1]
-  }
-}
-
-extension [UInt8] {
-  /// A JSON string with these bytes.
-  fileprivate init(jsonString bytes: UnsafeBufferPointer<UInt8>) {
-    self = []
-    appendJSONString(bytes)
   }
 }

@@ -3,7 +3,7 @@
 /// Whoever knows rows by their identities, as marks and a selection do, has to follow.
 public struct IdentityChange: Sendable {
   /// The rule that gave the new identities; nil if former ones are restored.
-  private let rule: KeyRule?
+  private let rule: IdentityRule?
   private var ids: [RowID: RowID]
 
   /// Gives the rows of a list other identities.
@@ -12,13 +12,13 @@ public struct IdentityChange: Sendable {
   ///   - rows: The rows with their former identities, all different.
   ///   - rule: The rule.
   /// - Complexity: O(*n*) in the length of the rows' text.
-  init(of rows: [Row], by rule: KeyRule) {
+  init(of rows: [Row], by rule: IdentityRule) {
     self.rule = rule
     let pairs = zip(rows, rule.identified(rows)).map { ($0.id, $1.id) }
     ids = Dictionary(pairs) { first, _ in first }
   }
 
-  private init(rule: KeyRule?, ids: [RowID: RowID]) {
+  private init(rule: IdentityRule?, ids: [RowID: RowID]) {
     (self.rule, self.ids) = (rule, ids)
   }
 

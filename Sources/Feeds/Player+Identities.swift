@@ -9,7 +9,7 @@ extension Player {
   public mutating func identifyRows(by rule: KeyRule) {
     (isPaused, goal, hasNews) = (false, nil, true)
     goToLiveEdge()
-    note(edge.identify(by: rule))
+    note(edge.identify(by: IdentityRule(rule)))
     forgetSteps()
   }
 
@@ -27,7 +27,7 @@ extension Player {
   }
 
   /// Identifies the rows at the live edge by the rule of a snapshot, whose step says so.
-  mutating func identifyEdge(by rule: KeyRule) -> IdentityChange {
+  mutating func identifyEdge(by rule: IdentityRule) -> IdentityChange {
     let change = edge.identify(by: rule)
     if shown == nil { note(change) } else { hasOtherIdentities = true }
     // Single rows are found by their identities, which cannot be followed back.

@@ -114,13 +114,13 @@ struct RowBuilder: Sendable {
     arriving instant: ContinuousClock.Instant? = nil
   ) -> Snapshot {
     let rows: [Row]
-    var identity: KeyRule?
+    var identity: IdentityRule?
     if let keys, keys.count == values.count {
       rows = KeyRule.rows(of: values) { keys[$0] }
     } else {
       let old = rule
       rows = self.rows(of: values, mayGrow)
-      if hasList, rule != old { identity = rule }
+      if hasList, rule != old { identity = rule.map { IdentityRule($0) } }
     }
     hasList = hasList || !values.isEmpty
     clocks.observe(rows, at: time, arriving: instant)

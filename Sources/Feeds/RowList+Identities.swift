@@ -8,7 +8,7 @@ extension RowList {
   ///
   /// - Returns: The former identities, and the new ones.
   @discardableResult
-  public mutating func identify(by rule: KeyRule) -> IdentityChange {
+  public mutating func identify(by rule: IdentityRule) -> IdentityChange {
     let rows = Array(rows)
     let change = IdentityChange(of: rows, by: rule)
     setRows(change.renamed(rows))

@@ -47,8 +47,8 @@ struct DiffCommand: ParsableCommand {
       var (before, rule) = try list(of: old)
       var (after, other) = try list(of: new)
       // Both lists must identify rows by the same rule to be comparable.
-      if let common = rule ?? other, common != other { after.identify(by: common) }
-      if let common = rule ?? other, common != rule { before.identify(by: common) }
+      if let common = rule ?? other, common != other { after.identify(by: IdentityRule(common)) }
+      if let common = rule ?? other, common != rule { before.identify(by: IdentityRule(common)) }
       let filter = parent.parsedFilter
       let (old, new) = (before.rows, after.rows)
       isEqual = report(

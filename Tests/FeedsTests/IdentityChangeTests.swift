@@ -17,13 +17,15 @@ private func snapshot(_ rows: [(Int, version: Int)], by field: String, at second
     Snapshot(
       time: FeedTime(nanoseconds: Int64(second) * 1_000_000_000),
       rows: snapshot.rows,
-      identity: .fields([FieldPath(field)])
+      identity: IdentityRule(.fields([FieldPath(field)]))
     )
   )
 }
 
-/// The value of the field that always tells rows apart.
-private func number(_ row: Row) -> String { row.value[FieldPath("a")]?.string ?? "" }
+/// The values of the fields that always tell rows apart.
+private func number(_ row: Row) -> String {
+  ["source", "a"].map { row.value[FieldPath($0)]?.string ?? "" }.joined(separator: " ")
+}
 
 /// Follows a player as a table does, by the identities that it reports.
 private struct Follower {
@@ -115,6 +117,59 @@ func `the user's key is that of all rows, wherever the player was`(isPaused: Boo
   follower.follow(&player, "later")
 }
 
+@Test func `another key of one of several sources is one of its rows alone`() {
+  for seed in 0..<40 as Range<UInt64> {
+    var random = SeededGenerator(seed: seed)
+    let names = ["one", "one \"two\"", "3"]
+    var merge = FeedMerge(names: names)
+    var expected = [[RowID]](repeating: [], count: names.count)
+    var player = Player(start: .liveEdge)
+    var follower = Follower()
+    for step in 0..<30 {
+      let source = random.next(below: names.count)
+      let numbers = (0..<12).filter { _ in random.next(below: 4) > 0 }
+      let rows = numbers.map { ($0, version: random.next(below: 3)) }
+      let item = snapshot(rows, by: random.next(below: 2) > 0 ? "a" : "b", at: step)
+      guard case .snapshot(let own) = item else { return }
+      expected[source] = own.rows.map(\.id)
+      player.receive(merge.merge([item], from: source), at: start)
+      player.reachEnd()
+      _ = player.advance(to: start)
+      let comment: Comment = "seed \(seed), step \(step)"
+      for (name, ids) in zip(names, expected) {
+        let shown = player.rows.filter { $0.value[FieldPath("source")]?.string == name }
+        #expect(shown.map(\.id.description) == ids.map { "\(name)/\($0)" }, comment)
+      }
+      follower.follow(&player, comment)
+    }
+  }
+}
+
+@Test(arguments: [
+  #"{"n":1,"x":[1, 2]}"#, #""text""#, "[1]", "{}", #"{"value":1,"n":2}"#,
+])
+func `what a source said of a row is known`(text: String) {
+  // The only row of a list is identified by its position, of two by their content.
+  var (merge, decoder) = (FeedMerge(names: ["a/b", "c"]), FeedDecoder())
+  var (own, list) = (RowList(), RowList())
+  for said in ["[\(text)]", "[\(text),[]]"] {
+    for item in decoder.append(Array(said.utf8)) {
+      if case .snapshot(let snapshot) = item, let identity = snapshot.identity {
+        own.identify(by: identity)
+      }
+      let before = own.rows.map(\.id)
+      own.apply(item)
+      let merged = merge.merge([item], from: 0)[0]
+      if case .snapshot(let snapshot) = merged, let identity = snapshot.identity {
+        list.identify(by: identity)
+      }
+      #expect(list.rows.map(\.id.description) == before.map { "a/b/\($0)" })
+      list.apply(merged)
+    }
+  }
+  #expect(own.rows.count == 2)
+}
+
 @Test func `a key that the user chooses is one of each source`() {
   for choice in ["n", "source,n"] {
     var merge = FeedMerge(names: ["a", "b"])
@@ -136,7 +191,7 @@ func `the user's key is that of all rows, wherever the player was`(isPaused: Boo
     let own = merge.chooseKey(.fields(choice.split(separator: ",").map { FieldPath(String($0)) }))
     #expect(own == .fields([FieldPath("n")]))
     for source in 0..<2 { decoders[source].chooseKey(own) }
-    list.identify(by: .fields([FieldPath("source"), FieldPath("n")]))
+    list.identify(by: IdentityRule(.fields([FieldPath("source"), FieldPath("n")])))
     receive(#"{"id":9,"n":6} "#, from: 0)
     receive(#"[{"id":3,"n":5},{"id":4,"n":8}]"#, from: 1)
     #expect(Set(list.rows.map(\.id.description)) == ["a/5", "a/6", "b/5", "b/8"], "\(choice)")

@@ -1,0 +1,104 @@
+/// One of several sources whose rows are merged: how its rows look among those of the others.
+struct MergedSource: Hashable, Sendable {
+  /// The name in the rows.
+  let name: String
+  /// The text with which the keys of its rows begin.
+  private let prefix: [UInt8]
+
+  init(name: String) {
+    self.name = name
+    var text: [UInt8] = []
+    text.appendJSONString("\(name)/".utf8)
+    prefix = text.dropLast()
+  }
+
+  /// Whether a row of the merged list comes from the source.
+  func owns(_ id: RowID) -> Bool { id.key.withBytes { $0.starts(with: prefix) } }
+
+  /// The identity in the merged list of a row of the source.
+  func id(_ id: RowID) -> RowID {
+    var key = prefix
+    guard id.key.count > 0 else {
+      // A row that is identified by its arrival number in its own feed; no row with a key is a negative
+      // occurrence of it.
+      key += Array("#\(id.occurrence)\"".utf8)
+      return RowID(key: ByteSlice(copying: key), occurrence: -1)
+    }
+    id.key.withBytes { text in
+      if text.first == UInt8(ascii: "\""), text.count > 1 {
+        key.append(contentsOf: text[1...])
+      } else {
+        var string: [UInt8] = []
+        string.appendJSONString(text)
+        key.append(contentsOf: string.dropFirst())
+      }
+    }
+    return RowID(key: ByteSlice(copying: key), occurrence: id.occurrence)
+  }
+
+  /// The identities in the merged list of rows of the source, all different.
+  func ids(of rows: [Row]) -> [RowID] {
+    var occurrences: [RowID: Int] = [:]
+    return rows.map { row in
+      var id = id(row.id)
+      // Two keys that differ only in kind, such as 1 and "1", are equal here: both rows are kept.
+      let occurrence = occurrences[id, default: 0]
+      occurrences[id] = occurrence + 1
+      guard occurrence > 0 else { return id }
+      repeat {
+        id = RowID(key: id.key, occurrence: id.occurrence + 1)
+      } while occurrences[id] != nil
+      occurrences[id] = 1
+      return id
+    }
+  }
+
+  /// The row in the merged list for one of the source, whose name is the value of a member.
+  func row(_ row: Row, _ id: RowID, field: String) -> Row {
+    var text = head(field)
+    var looks: [TextLook] = []
+    row.value.text.withBytes { value in
+      if row.value.kind == .object {
+        let rest = value.dropFirst()
+        if rest.first(where: { !$0.isJSONSpace }) != UInt8(ascii: "}") {
+          text.append(UInt8(ascii: ","))
+        }
+        looks = row.looks(movedTo: text.count - 1)
+        text.append(contentsOf: rest)
+      } else {
+        text.append(contentsOf: Self.valueName)
+        looks = row.looks(movedTo: text.count)
+        text.append(contentsOf: value)
+        text.append(UInt8(ascii: "}"))
+      }
+    }
+    let store = ByteStore(text, looks: looks)
+    return Row(id: id, value: JSONValue(ByteSlice(store, 0..<text.count)))
+  }
+
+  /// What the source said of a row of the merged list.
+  ///
+  /// An object whose only member is `value` is taken for that value.
+  func value(of row: Row, field: String) -> JSONValue {
+    row.value.text.withBytes { bytes in
+      let rest = bytes.dropFirst(head(field).count)
+      if rest.starts(with: Self.valueName) {
+        var cursor = JSONCursor(bytes, at: rest.startIndex + Self.valueName.count)
+        let value = cursor.skipValue()
+        if value.upperBound == bytes.count - 1 { return row.value.at(value) }
+      }
+      let members = rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest
+      return JSONValue(ByteSlice(copying: [UInt8(ascii: "{")] + members))
+    }
+  }
+
+  /// What each row of the source begins with.
+  private func head(_ field: String) -> [UInt8] {
+    var text = Array("{\"\(field)\":".utf8)
+    text.appendJSONString(name.utf8)
+    return text
+  }
+
+  /// What is between that and a row that is not an object.
+  private static let valueName = Array(",\"value\":".utf8)
+}
