@@ -146,7 +146,7 @@ struct DelimitedSample {
       return isDifferentKind || numbers.count > 1 && isEvenSequence(numbers)
     }
     if isDifferentKind { return true }
-    // A sentence in quotation marks is a title only where values of another kind are below.
+    // A sentence in quotation marks, or a colon, is part of a title only where values of another kind are below.
     guard !titles.contains(true), names * 2 >= first.count else { return false }
     // Words above words: no name is a value of its own column, and the line is not one of several
     // sentences.
@@ -245,9 +245,15 @@ struct DelimitedSample {
     return cells.allSatisfy { isName(isPadded ? trimmed(Array($0))[...] : Array($0)[...]) }
   }
 
-  /// Whether a cell in quotation marks can be a column name, which may be a question or have a unit after a comma.
+  /// Whether a cell can be a column name where values of another kind are below: in quotation marks a question, or a
+  /// name with a unit after a comma; without them one with colons in it, as `Ratio a:b`.
   private static func isTitle(_ cell: Cell) -> Bool {
-    cell.isQuoted && cell.bytes.count <= 64 && !cell.bytes.contains { $0 < 0x20 }
+    guard cell.isQuoted else {
+      let parts = cell.bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      return parts.count > 1 && parts.dropFirst().allSatisfy { $0.first.map { $0 > 0x20 } ?? false }
+        && isName(Array(parts.joined(separator: [UInt8(ascii: ".")]))[...])
+    }
+    return cell.bytes.count <= 64 && !cell.bytes.contains { $0 < 0x20 }
       && cell.bytes.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
   }
 

@@ -93,3 +93,14 @@ private func read(
   )
   #expect(quotations.rows.count == 2)
 }
+
+@Test func `a name may have a colon in it, but text with a colon is no name`() {
+  let ratios = read("name,Ratio a:b,ns:size\nx,0.5,10\ny,0.25,20\n")
+  #expect(ratios.format == .csv)
+  #expect(ratios.names == ["name", "Ratio a:b", "ns:size"])
+  #expect(ratios.rows == [["x", "0.5", "10"], ["y", "0.25", "20"]])
+  let messages = read(
+    "INFO:root:started,waiting,idle\nINFO:db:opened,ready,idle\nWARNING:db:slow,busy,ill\n"
+  )
+  #expect(!messages.names.contains("INFO:root:started"))
+}
