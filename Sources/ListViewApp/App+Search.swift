@@ -33,7 +33,8 @@ extension App {
   @discardableResult
   mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
     guard find.search != nil else { return false }
-    let result = find.continueSearch(list.table.displayedRows, in: surroundings(at: instant))
+    let surroundings = surroundings(at: instant)
+    let result = find.continueSearch(list.table.displayedRows, in: surroundings)
     switch result.arrival {
     case .found(let offset, let report):
       list.leavePins(at: instant)
@@ -43,10 +44,17 @@ extension App {
       if let openPrompt {
         list.go(backTo: openPrompt.before.place, at: instant)
       } else {
-        notices.report(FindState.Text.noMatch(pattern.text))
+        reportVainSearch(for: pattern, at: instant)
       }
     case nil: break
     }
     return result.isChanged
+  }
+  /// Goes to a match in the pinned rows, as no other row on the screen has one; reports if they have none either.
+  mutating func reportVainSearch(for pattern: Pattern, at instant: ContinuousClock.Instant) {
+    let finder = RowFinder(pattern, in: surroundings(at: instant))
+    guard !list.selectPin(where: finder.shows, at: instant) else { return }
+    let isFolded = !list.table.collapsedSections.isEmpty
+    notices.report(FindState.Text.noMatch(pattern.text, isFolded: isFolded))
   }
 }

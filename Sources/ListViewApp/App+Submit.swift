@@ -41,7 +41,7 @@ extension App {
     notices.clearMessage()
     var effects: [Effect] = []
     switch prompt.purpose {
-    case .search: notices.report(vainSearch)
+    case .search: checkSearch(at: instant)
     case .filter:
       // An empty filter shows all rows.
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
@@ -85,15 +85,15 @@ extension App {
     return nil
   }
 
-  /// A message if a search has no matches; nil if it has, or is still under way.
-  private var vainSearch: String? {
+  /// Reports that a search has no matches, unless it has some or is still under way.
+  private mutating func checkSearch(at instant: ContinuousClock.Instant) {
     if layers.last?.isDetail ?? false {
-      guard let search = detail?.search, search.matches.isEmpty else { return nil }
-      return FindState.Text.noMatch(search.pattern.text)
+      guard let search = detail?.search, search.matches.isEmpty else { return }
+      return notices.report(FindState.Text.noMatch(search.pattern.text))
     }
     guard let search = find.search, search.jump == nil, search.isCounted, search.matches.isEmpty
-    else { return nil }
-    return FindState.Text.noMatch(search.pattern.text)
+    else { return }
+    reportVainSearch(for: search.pattern, at: instant)
   }
 
   /// Sets the filter, and restores the previous selection on its line if the filter shows that row, even if a

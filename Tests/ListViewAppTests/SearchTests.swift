@@ -236,3 +236,28 @@ extension AppFixture {
   #expect(fixture.app.list.currentRow?.id.description == "row30")
   #expect(fixture.app.list.pinTable.selection == nil)
 }
+
+@Test func `a search whose only match is pinned selects it, and folded groups are named`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.press(.character("j"), .character("j"), .character("p"))
+  fixture.settle()
+  let pinned = fixture.app.list.currentRow?.id
+  fixture.press(.character("G"))
+  fixture.settle()
+  #expect(fixture.app.list.currentRow?.id != pinned)
+  fixture.type("/\(pinned?.description ?? "")$")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.app.list.currentRow?.id == pinned)
+  fixture.type("/nosuch")
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains(FindState.Text.noMatch("nosuch", isFolded: false)))
+  fixture.type(":group text")
+  fixture.press(.enter, .character("Z"))
+  fixture.settle()
+  #expect(!fixture.app.list.table.collapsedSections.isEmpty)
+  fixture.type("/row30")
+  fixture.press(.enter)
+  #expect(fixture.lines[23].contains(FindState.Text.noMatch("row30", isFolded: true)))
+}

@@ -31,6 +31,5 @@ extension Detail {
     package static func noRoom(_ keys: String) -> String {
       "\(keys) select the row; a larger window shows the table too"
     }
-    package static func noMatch(_ pattern: String) -> String { "no match for /\(pattern)" }
   }
 }

@@ -144,7 +144,9 @@ package struct FindState: Sendable {
   /// The messages of the search.
   package enum Text {
     package static let noSearch = "nothing to search for: / starts a search"
-    package static func noMatch(_ pattern: String) -> String { "no match for /\(pattern)" }
+    package static func noMatch(_ pattern: String, isFolded: Bool = false) -> String {
+      "no match for /\(pattern)\(isFolded ? " outside folded groups" : "")"
+    }
     package static func wrapped(toTop: Bool, _ count: String?) -> String {
       "search wrapped to \(toTop ? "top" : "end")\(count.map { " · \($0)" } ?? "")"
     }

@@ -1,4 +1,4 @@
-internal import Feeds
+package import Feeds
 internal import TableModel
 
 extension ListState {
@@ -93,6 +93,18 @@ extension ListState {
   private var isFirstSelected: Bool {
     if let section = table.selectedSection { return section == table.firstSection }
     return table.selectedOffset == 0 && table.firstSection == nil
+  }
+
+  /// Selects the first pinned row that satisfies a predicate.
+  ///
+  /// - Returns: Whether there is one.
+  package mutating func selectPin(
+    where isWanted: (Row) -> Bool,
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
+    guard let pin = arrangement.pins.firstIndex(where: { isWanted($0.row) }) else { return false }
+    table.clearSelection(at: instant)
+    return pinTable.selectRow(atOffset: pin, at: instant)
   }
 
   /// Clears the selection of a pinned row.
