@@ -48,11 +48,8 @@ private let people = #"[{"ID":1,"Name":"a","n":2},{"ID":2,"Name":"b","n":1}]"# +
 
 @Test func `column names are not case-sensitive`() throws {
   let output = try run(["--once", "--columns", "name,id"], input: people)
-  #expect(
-    output.lines.dropFirst().map { $0.split(separator: " ").map(String.init) } == [
-      ["a", "1"], ["b", "2"],
-    ]
-  )
+  let cells = output.lines.dropFirst().map { $0.split(separator: " ") }
+  #expect(cells == [["a", "1"], ["b", "2"]])
 }
 
 @Test func `identical files are equal lists`() throws {

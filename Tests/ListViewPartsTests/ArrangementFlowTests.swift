@@ -183,20 +183,15 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     #expect(single.elements.map(\.slot) == merged.elements.map(\.slot), place)
     // What an array says.
     let shown = all.filter(\.isShown).map(\.slot)
-    #expect(
-      leaving.filter(\.isShown).map(\.slot)
-        == zip(leaving, old).filter(\.0.isShown).map { shown[$0.1] },
-      place
-    )
+    let left = zip(leaving, old).filter(\.0.isShown)
+    #expect(left.map(\.0.slot) == left.map { shown[$0.1] }, place)
     let slots = Set(leaving.map(\.slot))
-    let result = (all.filter { !slots.contains($0.slot) } + arriving).sorted(by: precedes)
+    let stayed = all.filter { !slots.contains($0.slot) }
+    let result = (stayed + arriving).sorted(by: precedes)
     #expect(single.elements.map(\.slot) == result.map(\.slot), place)
     let now = result.filter(\.isShown).map(\.slot)
-    #expect(
-      arriving.filter(\.isShown).map(\.slot)
-        == zip(arriving, new).filter(\.0.isShown).map { now[$0.1] },
-      place
-    )
+    let arrived = zip(arriving, new).filter(\.0.isShown)
+    #expect(arrived.map(\.0.slot) == arrived.map { now[$0.1] }, place)
   }
 }
 

@@ -50,20 +50,21 @@ func makeTable(
 /// A frame as text: selection, mark, and the row pushed to the side by as much as it has slid.
 func frame(_ table: Table, at instant: ContinuousClock.Instant) -> [String] {
   table.presentation(at: instant).lines.map { line in
-    let margin = (line.isSelected ? "▌" : " ") + (line.mark?.rawValue ?? " ") + " "
     let indent = String(repeating: " ", count: Int((line.slide * 8).rounded()))
+    let margin = "\(line.isSelected ? "▌" : " ")\(line.mark?.rawValue ?? " ") "
     switch line.content {
     case .row(let row, _):
       let flash = line.flashes[.state].map { " !\(Int(($0 * 10).rounded()))" } ?? ""
-      return margin + indent + row.name + (row.state == 0 ? "" : " =\(row.state)") + flash
-    case .ghost(let row): return margin + indent + "(\(row.name))"
-    case .tombstone(let row): return margin + indent + "[\(row.name)]"
-    case .header(let header): return margin + indent + "# \(header.title) (\(header.count))"
-    case .gap: return margin + "·"
-    case .empty: return margin + "~~"
+      let state = row.state == 0 ? "" : " =\(row.state)"
+      return "\(margin)\(indent)\(row.name)\(state)\(flash)"
+    case .ghost(let row): return "\(margin)\(indent)(\(row.name))"
+    case .tombstone(let row): return "\(margin)\(indent)[\(row.name)]"
+    case .header(let header): return "\(margin)\(indent)# \(header.title) (\(header.count))"
+    case .gap: return "\(margin)·"
+    case .empty: return "\(margin)~~"
     }
   }
-  .map { String($0.reversed().drop { $0 == " " }.reversed()) }
+  .map { (line: String) in String(line.reversed().drop { $0 == " " }.reversed()) }
 }
 
 /// A film: a frame a paragraph, headed by its time in milliseconds.
