@@ -231,7 +231,9 @@ private func text(_ figures: [SummaryFigure]) -> [String] {
     let amounts = figure.amounts.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value.sum.text ?? "?") of \($0.value.count)" }
     let extremes = figure.extremes.sorted { $0.key < $1.key }
-      .map { "\($0.key) \($0.value.row.value.member("amount")?.string ?? "") of \($0.value.count)" }
+      .map {
+        "\($0.key) \($0.value.row?.value.member("amount")?.string ?? "") of \($0.value.count)"
+      }
     return "\(figure.count) \(tally) \(amounts) \(extremes) \(figure.signs) \(figure.leftOut)"
   }
 }

@@ -125,9 +125,9 @@ extension SummaryFigure {
         text = fold == .avg ? amount.meanText : amount.sum.text
         if fold == .avg { number = number.map { $0 / Double(max(amount.count, 1)) } }
         text = text.map { column.text(ofNumber: $0, in: code) }
-      } else if let extreme = extremes[code] {
-        text = column.cellText(of: extreme.row, in: calendar)
-        number = column.value(of: extreme.row).flatMap { DecimalNumber($0)?.approximation }
+      } else if let row = extremes[code]?.row {
+        text = column.cellText(of: row, in: calendar)
+        number = column.value(of: row).flatMap { DecimalNumber($0)?.approximation }
       }
       // Figures that are too long to read are omitted.
       guard let text else { continue }

@@ -27,6 +27,10 @@ struct SummaryFigure: Sendable {
   private var met = ValueNumbers()
   /// The number of values not counted, because they are too long or there are too many different ones.
   private(set) var leftOut = 0
+  /// Whether values were left out because there were too many different ones.
+  private var hasManyValues = false
+  /// Whether the last of equal values may have left.
+  private var hasGone = false
 
   /// The number of positive and of negative numbers.
   private(set) var signs = (rising: 0, falling: 0)
@@ -42,13 +46,6 @@ struct SummaryFigure: Sendable {
     }
   }
 
-  /// The row with the least or greatest value, and the number of values seen.
-  struct Extreme: Sendable {
-    var key: SortKey
-    var row: Row
-    var count = 1
-  }
-
   /// The maximum number of currencies that are distinguished.
   static let maximumCurrencies = 32
   /// The maximum number of values that are distinguished.
@@ -57,27 +54,38 @@ struct SummaryFigure: Sendable {
   /// Longer values, in bytes, are not distinguished.
   static let maximumLength = 256
 
-  /// Whether every recorded value can be removed again: none was left out that would then have room.
-  var isReversible: Bool { leftOut == 0 }
-
   /// Adds a number, or subtracts one that was added before.
   mutating func add(_ number: DecimalNumber, in currency: FoundValue?, isRemoved: Bool = false) {
-    guard let place = place(of: currency) else {
-      leftOut += 1
-      return
-    }
+    guard let place = place(of: currency) else { return leaveOut(isRemoved) }
     knownAmounts[place].amount.add(ExactSum.Summand(number), isRemoved: isRemoved)
+    hasGone = hasGone || knownAmounts[place].amount.count == 0
+  }
+
+  /// Does not count a value, or leaves it no longer out.
+  private mutating func leaveOut(_ isRemoved: Bool) { leftOut += isRemoved ? -1 : 1 }
+
+  /// Forgets values of which none is counted any more, when all rows have been examined.
+  ///
+  /// - Returns: Whether the figure is that of all rows, which it is not if a value that was left out now has room.
+  mutating func settle() -> Bool {
+    guard hasGone else { return true }
+    let count = values.count
+    values.removeAll { $0.count == 0 }
+    if values.count < count { met = ValueNumbers() }
+    hasGone = knownAmounts.contains { $0.amount.count == 0 }
+    return !hasManyValues || !hasGone && values.count == count
   }
 
   /// Where the amounts in a currency are; nil if it is no code, or one too many.
   private mutating func place(of currency: FoundValue?) -> Int? {
     if let currency, let place = currencies[currency] { return Int(place) }
-    guard let code = code(currency) else { return nil }
+    guard let code = Self.code(currency) else { return nil }
     var place = knownAmounts.firstIndex { $0.code == code }
     if place == nil, knownAmounts.count < Self.maximumCurrencies {
       place = knownAmounts.count
       knownAmounts.append((code, Amount()))
     }
+    hasManyValues = hasManyValues || place == nil
     if let currency, let place, currencies.count < Self.maximumMet {
       currencies[currency] = Int32(place)
     }
@@ -85,32 +93,35 @@ struct SummaryFigure: Sendable {
   }
 
   /// Records a value of a column whose least or greatest is wanted.
-  mutating func take(_ key: SortKey, of row: Row, in currency: FoundValue?, isGreatest: Bool) {
-    guard let code = code(currency),
-      extremes[code] != nil || extremes.count < Self.maximumCurrencies
-    else {
-      leftOut += 1
-      return
+  mutating func take(_ key: SortKey, of row: Row, in code: String?, isGreatest: Bool) {
+    guard let code else { return leaveOut(false) }
+    if extremes[code] == nil {
+      guard extremes.count < Self.maximumCurrencies else {
+        hasManyValues = true
+        return leaveOut(false)
+      }
+      extremes[code] = Extreme(isGreatest: isGreatest)
     }
-    guard let other = extremes[code] else {
-      extremes[code] = Extreme(key: key, row: row)
-      return
-    }
-    extremes[code]?.count += 1
-    guard isGreatest ? other.key.precedes(key) : key.precedes(other.key) else { return }
-    extremes[code]?.key = key
-    extremes[code]?.row = row
+    extremes[code]?.insert(key, row)
   }
 
   /// Removes a value of a column whose least or greatest is wanted.
   ///
-  /// - Returns: Whether the extreme is still known, which it is not if this value was the extreme.
-  mutating func takeOut(_ key: SortKey, in currency: FoundValue?) -> Bool {
-    guard let code = code(currency), let other = extremes[code], other.count > 1,
-      other.key.precedes(key) || key.precedes(other.key)
-    else { return false }
-    extremes[code]?.count -= 1
-    return true
+  /// - Returns: Whether the extreme is still known.
+  mutating func takeOut(_ key: SortKey, in code: String?) -> Bool {
+    guard let code, extremes[code] != nil else {
+      leaveOut(true)
+      return code == nil || hasManyValues
+    }
+    let isKnown = extremes[code]?.remove(key) ?? false
+    guard extremes[code]?.isEmpty ?? true else { return isKnown }
+    extremes[code] = nil
+    return !hasManyValues
+  }
+
+  /// Whether the extreme may have to be known without a value.
+  func mayDepend(on key: SortKey, in code: String?) -> Bool {
+    code.flatMap { extremes[$0] }?.mayKeep(key) ?? true
   }
 
   /// Counts a number by its sign, or removes it from the count.
@@ -127,8 +138,7 @@ struct SummaryFigure: Sendable {
   /// Counts a row by its value, or removes it from the count.
   mutating func count(_ value: FoundValue, isRemoved: Bool = false) {
     guard value.isScalar, value.text.count <= Self.maximumLength else {
-      leftOut += 1
-      return
+      return leaveOut(isRemoved)
     }
     var place = met[value].map(Int.init)
     if place == nil {
@@ -141,17 +151,15 @@ struct SummaryFigure: Sendable {
       if met.count < Self.maximumMet { met[value] = place.map(Int32.init) }
     }
     guard let place else {
-      leftOut += 1
-      return
+      hasManyValues = true
+      return leaveOut(isRemoved)
     }
     values[place].count += isRemoved ? -1 : 1
-    guard values[place].count == 0 else { return }
-    values.remove(at: place)
-    met = ValueNumbers()
+    hasGone = hasGone || values[place].count == 0
   }
 
   /// The uppercased code of a currency, empty if there is none; nil if it is too long for a code.
-  private func code(_ currency: FoundValue?) -> String? {
+  static func code(_ currency: FoundValue?) -> String? {
     guard let currency, currency.kind == .string else { return "" }
     return currency.text.count <= 16 ? Money.code(currency) : nil
   }

@@ -16,6 +16,8 @@ struct SummaryPass: Sendable {
   private var changes: [FilteredChange] = []
   /// The number of these whose effect has been computed.
   private var followed = 0
+  /// Values whose rows left before it is known whether the pass has reached them, by the numbers of their measures.
+  private var departed: [(number: Int, key: SortKey, code: String?)] = []
   /// What the reader finds.
   private let columns: [Column]
   private let reader: FieldReader
@@ -97,7 +99,6 @@ struct SummaryPass: Sendable {
     }
     followed += known
     if isStale || followed == changes.count { (changes, followed) = ([], 0) }
-    isStale = isStale || known > 0 && !figures.allSatisfy(\.isReversible)
     if let rows {
       let end = min(offset + count - known, rows.count)
       rows.forEach(in: offset..<end) { take($0) }
@@ -105,7 +106,23 @@ struct SummaryPass: Sendable {
       // Releases a list that may no longer be on the screen.
       if end == rows.count { self.rows = nil }
     }
+    if self.rows == nil {
+      for value in departed { takeOut(value.key, in: value.code, of: value.number) }
+      departed = []
+      for number in figures.indices where !figures[number].settle() { isStale = true }
+    }
     return isComplete
+  }
+
+  /// Removes a value of a measure whose least or greatest is wanted.
+  private mutating func takeOut(_ key: SortKey, in code: String?, of number: Int) {
+    if rows != nil, figures[number].mayDepend(on: key, in: code) {
+      // Removing a row that has not been examined would count it later.
+      departed.append((number, key, code))
+      isStale = isStale || departed.count > Self.mostChanges
+    } else if !figures[number].takeOut(key, in: code) {
+      isStale = true
+    }
   }
 
   /// Whether all rows have been examined.
@@ -158,12 +175,11 @@ struct SummaryPass: Sendable {
         guard let (place, value) = scalar(places, values), order.holds(value.value)
         else { continue }
         let key = order.key(of: row, in: columns[place.value])
-        let currency = currency(place, values)
-        if !isRemoved {
-          figures[number].take(key, of: row, in: currency, isGreatest: isGreatest)
-        } else if rows != nil || !figures[number].takeOut(key, in: currency) {
-          // Removing a row not examined yet would count it later; and the runner-up of an extreme is unknown.
-          isStale = true
+        let code = SummaryFigure.code(currency(place, values))
+        if isRemoved {
+          takeOut(key, in: code, of: number)
+        } else {
+          figures[number].take(key, of: row, in: code, isGreatest: isGreatest)
         }
       }
     }
