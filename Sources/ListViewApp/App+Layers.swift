@@ -22,7 +22,7 @@ extension App {
   /// Opens the list of possible keys.
   mutating func openKeyPicker() {
     guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
-    let rows = Array(list.allRows.prefix(KeyPicker.mostRows))
+    let rows = Array(list.allRows.prefix(KeyPicker.maximumRows))
     open(KeyPicker(rows, rule: feed.status.keyRule))
   }
 

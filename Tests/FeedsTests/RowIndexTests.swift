@@ -12,9 +12,9 @@ import Testing
   }
 
   @Test(arguments: [3, 12, 13, 24, 50, 700])
-  func `rows that come and go are found, and no others`(mostRows: Int) {
+  func `rows that come and go are found, and no others`(maximumRows: Int) {
     var random = SystemRandomNumberGenerator()
-    let rows = (0..<2 * mostRows).map(row)
+    let rows = (0..<2 * maximumRows).map(row)
     var list = RowList()
     // The oracle: the numbers of the rows in the list.
     var present: Set<Int> = []
@@ -22,12 +22,12 @@ import Testing
       let number = Int.random(in: rows.indices, using: &random)
       if present.remove(number) != nil {
         list.remove(rows[number].id)
-      } else if present.count < mostRows {
+      } else if present.count < maximumRows {
         list.insertNewest(rows[number])
         present.insert(number)
       }
       #expect(list.index.count == present.count)
-      guard step % 16 == 0 || mostRows <= 50 else { continue }
+      guard step % 16 == 0 || maximumRows <= 50 else { continue }
       let wrong = rows.indices.filter { number in
         list[rows[number].id].map { $0.id == rows[number].id } ?? false != present.contains(number)
       }

@@ -57,7 +57,9 @@ extension Arrangement {
     guard rule.isShown != nil else {
       return TableRows(ArrangedRows(rows: rows, order: nil, rule: rule))
     }
-    return TableRows(FilteredRows(table: arrangedRows, pins: pins.filter { !$0.isGone }.map(\.row)))
+    return TableRows(
+      FilteredRows(table: arrangedRows, pins: pins.filter { !$0.isDeleted }.map(\.row))
+    )
   }
 }
 

@@ -17,7 +17,7 @@ struct ColumnKeys: Sendable {
   /// Whether codes and groups were taken over.
   var isTakenOver = false
 
-  private static let mostMet = 1_024
+  private static let maximumMet = 1_024
 
   /// Creates empty storage.
   ///
@@ -31,7 +31,7 @@ struct ColumnKeys: Sendable {
     _ column: Column,
     _ coder: KeyCoder,
     isSparing: Bool,
-    mostGroups limit: Int,
+    maximumGroups limit: Int,
     _ grouping: (Column) -> Grouping
   ) {
     (self.column, self.coder, self.isSparing) = (column, coder, isSparing)
@@ -83,7 +83,7 @@ struct ColumnKeys: Sendable {
     }
     if let code = met[value] { return UInt8(code) }
     let code = coder.code(of: amount)
-    if met.count < Self.mostMet { met[value] = Int32(code) }
+    if met.count < Self.maximumMet { met[value] = Int32(code) }
     return code
   }
 }

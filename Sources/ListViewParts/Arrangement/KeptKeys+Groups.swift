@@ -4,7 +4,7 @@ internal import RowTree
 /// The first rows of groups, or those around one, selected without their order.
 extension KeptKeys {
   /// The maximum number of groups whose first rows are selected.
-  private static let mostGroups = 8
+  private static let maximumGroups = 8
 
   /// The first rows of groups, or those around one in its group, whose rows are sorted otherwise.
   ///
@@ -41,7 +41,7 @@ extension KeptKeys {
     var result: [(group: Int32, slots: [Int32])] = []
     var lines = 0
     for group in grouping.sorted where lines < count && totals.count(of: group) > 0 {
-      guard result.count < Self.mostGroups else { return nil }
+      guard result.count < Self.maximumGroups else { return nil }
       let isCollapsed = isCollapsed(grouping.groups[Int(group)])
       let most = isCollapsed ? 1 : max(1, count - lines - 1)
       var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
@@ -90,7 +90,7 @@ extension KeptKeys {
     while true {
       for index in first...last where !isRead[index] {
         isRead[index] = true
-        guard result.read(near.slots[index], atMost: Self.mostRead) else { return nil }
+        guard result.read(near.slots[index], atMost: Self.maximumRead) else { return nil }
       }
       guard let lack = result.take(count, around: pivot) else { return nil }
       let (before, after) = (lack.before && first > 0, lack.after && last < near.slots.count - 1)

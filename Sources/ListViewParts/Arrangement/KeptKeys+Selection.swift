@@ -4,7 +4,7 @@ internal import RowTree
 /// The rows that the first screen of another order shows, selected without that order.
 extension KeptKeys {
   /// The maximum number of rows that are read to select some of them.
-  static let mostRead = 24_576
+  static let maximumRead = 24_576
 
   /// The slots of some successive rows in another order.
   ///
@@ -80,7 +80,7 @@ extension KeptKeys {
       slots[position - range.lowerBound].append(slot)
     }
     // To go through the list in feed order costs more than to sort some rows.
-    if counts[range].reduce(0, +) <= Self.mostRead {
+    if counts[range].reduce(0, +) <= Self.maximumRead {
       for slot in codes.indices { look(at: Int32(slot)) }
       for index in slots.indices where KeyCoder.isSingle(range.lowerBound + index) {
         let places = slots[index].map { (place: rows.slot($0).place, slot: $0) }
@@ -131,7 +131,7 @@ extension KeptKeys {
     for (offset, slots) in candidates.enumerated() where !KeyCoder.isSingle(start + offset) {
       read += slots.count
     }
-    guard read <= mostRead else { return nil }
+    guard read <= maximumRead else { return nil }
     var all: [Int32] = []
     var tails = rule.tails(of: rows)
     for (offset, slots) in candidates.enumerated() {

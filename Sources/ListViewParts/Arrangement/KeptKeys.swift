@@ -34,11 +34,11 @@ package struct KeptKeys: Sendable {
   /// The number read at a time while rows go on changing; if more change at a time, none are.
   static let liveSlice = 1_024
   /// The maximum number of changed rows that are read at once.
-  private static let mostStale = 4_096
+  private static let maximumStale = 4_096
   /// The cost of reading one column alone, relative to that of reading one of several.
   private static let restartCost = 2
   /// How many more rows may have changed than were read for the first time, until all were.
-  private static let mostLost = 65_536
+  private static let maximumLost = 65_536
 
   /// Creates empty storage for the keys of some columns.
   ///
@@ -86,7 +86,7 @@ package struct KeptKeys: Sendable {
         rule.chooseStem(for: rows)
         let groups = isIdle ? Self.idle.groups : Self.chosen.groups
         let coder = KeyCoder(rule, of: rows)
-        keys = ColumnKeys(column, coder, isSparing: isIdle, mostGroups: groups, grouping)
+        keys = ColumnKeys(column, coder, isSparing: isIdle, maximumGroups: groups, grouping)
       }
       if isIdle, bytes + keys.size > Self.idle.bytes { continue }
       bytes += keys.size
@@ -141,11 +141,11 @@ package struct KeptKeys: Sendable {
   ///   - net: The same row by row; nil if unknown.
   /// - Returns: Whether the other keys remain valid; if not, all have to be read again.
   package mutating func follow(_ update: FeedUpdate, _ net: NetChanges?) -> Bool {
-    let most = isIdle ? max(Self.mostStale, slotCount / 16) : max(1_024, update.rows.count / 4)
+    let most = isIdle ? max(Self.maximumStale, slotCount / 16) : max(1_024, update.rows.count / 4)
     guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most,
       // Where rows change faster than they are read, that has no end.
-      position >= slotCount || staleCount <= position + Self.mostLost,
-      update.rows.slotCount <= slotCount + max(slotCount / 4, Self.mostLost)
+      position >= slotCount || staleCount <= position + Self.maximumLost,
+      update.rows.slotCount <= slotCount + max(slotCount / 4, Self.maximumLost)
     else { return false }
     if columns.contains(where: { $0.groups != nil }) {
       for old in net.changes.lazy.compactMap(\.old) { removeGroups(of: old) }
@@ -191,7 +191,7 @@ package struct KeptKeys: Sendable {
   /// - Returns: Whether the keys of all rows that were read are current.
   @discardableResult
   package mutating func catchUp(_ rows: FeedRows) -> Bool {
-    guard stale.count <= Self.mostStale else { return false }
+    guard stale.count <= Self.maximumStale else { return false }
     readStale(stale.count, rows)
     return true
   }

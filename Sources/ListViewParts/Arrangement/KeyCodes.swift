@@ -20,7 +20,7 @@ final class KeyCoder: Sendable {
   static let missing = UInt8.max - 1
   /// The number of positions of codes in an order.
   static let positions = Int(missing) + 1
-  private static let mostBoundaries = 120
+  private static let maximumBoundaries = 120
   private static let sampleCount = 2_048
 
   /// Creates a coder for the keys of a rule, as rows of the feed have them.
@@ -30,8 +30,8 @@ final class KeyCoder: Sendable {
     var boundaries: [OrderRule.SampledKey] = []
     let changes = zip(keys, keys.dropFirst()).count { !$0.key.equals($1.key) }
     hasFewValues = changes * 8 < keys.count
-    for number in 0..<min(keys.count, Self.mostBoundaries) {
-      let offset = (2 * number + 1) * keys.count / (2 * min(keys.count, Self.mostBoundaries))
+    for number in 0..<min(keys.count, Self.maximumBoundaries) {
+      let offset = (2 * number + 1) * keys.count / (2 * min(keys.count, Self.maximumBoundaries))
       if boundaries.last.map({ !$0.key.equals(keys[offset].key) }) ?? true {
         boundaries.append(keys[offset])
       }

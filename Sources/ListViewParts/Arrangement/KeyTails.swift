@@ -48,9 +48,9 @@ struct KeyTails: Sendable {
   /// The maximum number of stored bytes, for each slot.
   private static let bytesPerSlot = 32
   /// The maximum number of tails that are found again.
-  private static let mostKnown = 65_536
+  private static let maximumKnown = 65_536
   /// The maximum number of tails that are ranked, which takes a few milliseconds.
-  private static let mostRanked = 8_192
+  private static let maximumRanked = 8_192
 
   /// Creates empty storage.
   ///
@@ -104,7 +104,7 @@ struct KeyTails: Sendable {
   /// The number of a tail, which is stored if it is not known and there is room.
   private mutating func number(of tail: UnsafeBufferPointer<UInt8>, isShortened: Bool) -> Int32 {
     // Where there are many, hardly any occurs again.
-    if ends.count < 2 * Self.mostKnown, let number = known[hash(tail, isShortened)],
+    if ends.count < 2 * Self.maximumKnown, let number = known[hash(tail, isShortened)],
       areShortened[Int(number)] == isShortened, isEqual(number, tail)
     {
       return number
@@ -117,7 +117,7 @@ struct KeyTails: Sendable {
     bytes.append(contentsOf: tail)
     ends.append(bytes.count)
     areShortened.append(isShortened)
-    if ends.count <= Self.mostKnown { known[hash(tail, isShortened)] = number }
+    if ends.count <= Self.maximumKnown { known[hash(tail, isShortened)] = number }
     return number
   }
 
@@ -144,7 +144,7 @@ struct KeyTails: Sendable {
   /// Puts the tails in order if they are few, so that none has to be compared again.
   mutating func rank() {
     known = [:]
-    guard !areRanked, !hasGaps, !hasShort, ends.count <= Self.mostRanked else { return }
+    guard !areRanked, !hasGaps, !hasShort, ends.count <= Self.maximumRanked else { return }
     // Slots whose tails have the same number have the same words.
     var first = [Int32](repeating: Self.none, count: ends.count)
     for (slot, number) in numbers.enumerated() where number >= 0 {

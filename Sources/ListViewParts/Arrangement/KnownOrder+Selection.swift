@@ -14,7 +14,7 @@ struct KnownSelection {
   }
 
   /// The maximum number of rows that are looked at.
-  private static let mostRead = 65_536
+  private static let maximumRead = 65_536
 
   private var order: RankTree<OrderEntry> { known.order }
 
@@ -28,7 +28,7 @@ struct KnownSelection {
   func slots(_ count: Int, around pivot: Pivot?) -> [Int32]? {
     guard !known.needsMarks, rule.grouping == nil,
       known.isInOrder || known.isSorted || known.isSplit && !known.isFlipped,
-      known.stretches.count * count <= Self.mostRead
+      known.stretches.count * count <= Self.maximumRead
     else { return nil }
     let entries = known.isInOrder ? chained(count, around: pivot) : merged(count, around: pivot)
     guard let pivot else { return entries.prefix(count).map(\.slot) }

@@ -44,7 +44,7 @@ struct KnownOrder: Sendable {
   /// About the number of pairs of entries that are examined.
   private static let sampleCount = 256
   /// The maximum number of groups that are split into ranges.
-  private static let mostGroups = 4_096
+  private static let maximumGroups = 4_096
 
   /// Compares the order of an arrangement with the one wanted; nil if their sort keys differ.
   init?(of known: Arrangement, for wanted: OrderRule) {
@@ -60,7 +60,7 @@ struct KnownOrder: Sendable {
     isSorted = known.rule.grouping == nil && !isFlipped
     let isUngrouped = hasOtherGroups && known.rule.grouping != nil
     self.isFlipped = isFlipped
-    isSplit = (isFlipped || isUngrouped) && groups.count <= Self.mostGroups
+    isSplit = (isFlipped || isUngrouped) && groups.count <= Self.maximumGroups
     guard isSplit else {
       (stretches, isInOrder) = ([all], !isFlipped && !hasOtherGroups)
       return

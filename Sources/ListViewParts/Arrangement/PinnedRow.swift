@@ -8,5 +8,5 @@ package struct PinnedRow: Sendable, Identifiable {
   var slot: Int32?
 
   package var id: RowID { row.id }
-  package var isGone: Bool { slot == nil }
+  package var isDeleted: Bool { slot == nil }
 }

@@ -41,7 +41,7 @@ package struct FeedState: Sendable {
   /// The number of these items.
   private var arrivalCount = 0
   /// The number from which they are not kept, so that a list with few rows does not take more memory.
-  private static let mostArrivals = 10_000
+  private static let maximumArrivals = 10_000
 
   /// Items that arrived together.
   private struct Arrival: Sendable {
@@ -66,7 +66,7 @@ package struct FeedState: Sendable {
     arrivals.append(Arrival(items: items, instant: instant, time: time))
     arrivalCount += items.count
     // Elsewhere than at the live edge the player limits how much may arrive.
-    if arrivalCount > Self.mostArrivals || !player.isAtLiveEdge { takeArrivals() }
+    if arrivalCount > Self.maximumArrivals || !player.isAtLiveEdge { takeArrivals() }
   }
 
   /// Passes what has arrived to the player at once.

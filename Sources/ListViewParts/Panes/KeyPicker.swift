@@ -18,7 +18,7 @@ package struct KeyPicker: Hashable, Sendable {
   package var position: ScrollPosition
 
   /// The maximum number of rows that are examined.
-  package static let mostRows = KeyCandidate.rowLimit
+  package static let maximumRows = KeyCandidate.rowLimit
 
   /// Creates the list for some rows, with the current rule selected.
   ///
@@ -36,7 +36,7 @@ package struct KeyPicker: Hashable, Sendable {
     }
     entries += KeyCandidate.fields(of: rows).map(Entry.init)
     self.entries = entries
-    rowCount = min(rows.count, Self.mostRows)
+    rowCount = min(rows.count, Self.maximumRows)
     let current = entries.firstIndex { entry in
       if case .fields(let paths) = entry.choice { rule == .fields(paths) } else { false }
     }

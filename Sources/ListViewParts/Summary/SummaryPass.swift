@@ -119,7 +119,7 @@ struct SummaryPass: Sendable {
     if rows != nil, figures[number].mayDepend(on: key, in: code) {
       // Removing a row that has not been examined would count it later.
       departed.append((number, key, code))
-      isStale = isStale || departed.count > Self.mostChanges
+      isStale = isStale || departed.count > Self.maximumChanges
     } else if !figures[number].takeOut(key, in: code) {
       isStale = true
     }
@@ -137,7 +137,7 @@ struct SummaryPass: Sendable {
     followed = 0
     // A row that a time-dependent filter matched before may no longer match.
     isStale =
-      isStale || self.changes.count + changes.count > Self.mostChanges
+      isStale || self.changes.count + changes.count > Self.maximumChanges
       || measures.contains(where: \.goesOnWithThePresent)
     if isStale {
       self.changes = []
@@ -149,7 +149,7 @@ struct SummaryPass: Sendable {
   }
 
   /// The maximum number of changes noted at a time.
-  private static let mostChanges = 20_000
+  private static let maximumChanges = 20_000
 
   /// Adds a row to the figures, or removes it.
   private mutating func take(_ row: Row, isRemoved: Bool = false) {
