@@ -17,6 +17,7 @@ public struct ByteStore: @unchecked Sendable {
     let looks: [TextLook]
   }
 
+  // The only field: see `RowList.textAddress(_:)`.
   @usableFromInline let buffer: ManagedBuffer<Header, UInt8>
 
   /// Refers to a store again.

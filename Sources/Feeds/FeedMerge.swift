@@ -109,8 +109,9 @@ public struct FeedMerge: Sendable {
     var place: Int?
     /// After the rows of the sources that are named before it.
     var defaultPlace = 0
+    let heads = sources.map { $0.head(field) }
     for row in list.rows {
-      guard let owner = sources.firstIndex(where: { $0.owns(row.id) }) else { continue }
+      guard let owner = heads.firstIndex(where: row.hasText(startingWith:)) else { continue }
       if owner == offset {
         place = place ?? others.count
       } else {

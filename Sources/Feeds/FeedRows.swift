@@ -8,6 +8,7 @@ internal import RowTree
 public struct FeedRows: Sendable {
   /// A row and its position.
   public struct Slot: Sendable {
+    // First: `RowList.textAddress(_:)` reads the row at the address of its slot.
     /// The row; nil if the slot is free.
     public internal(set) var row: Row?
     /// A number that grows along the list; valid while ``FeedRows/numbering`` stays the same.

@@ -18,6 +18,7 @@ struct HistoryStep: Sendable {
   }
 
   // There are many steps: this order of fields keeps them at 112 bytes, and most need no other memory.
+  // `HistorySteps.forEachStoreAddress(ofStep:_:)` relies on `change` being first, and on its rows being first in it.
   let change: Change
   private let size: UInt32
   private let storedChangeCount: UInt32
@@ -50,7 +51,7 @@ struct HistoryStep: Sendable {
   ///   - difference: The difference between the rows before and those of the snapshot.
   ///   - old: The rows before.
   ///   - identity: The new identities that these rows were given; nil if they kept theirs.
-  ///   - new: Returns the inserted or updated row at an offset; it is not called for other rows.
+  ///   - new: The rows of the snapshot.
   ///   - gap: The time since the previous item, at speed 1.
   ///   - time: When it happened; nil if unknown.
   init(
@@ -106,7 +107,7 @@ struct HistoryStep: Sendable {
   /// The step of no item.
   static let empty = HistoryStep(nil, .nothing, gap: .zero, time: nil)
 
-  /// The stored gap, limited to some seconds.
+  /// The gap in nanoseconds, clamped to `Int64`.
   private static func nanoseconds(of gap: Duration) -> Int64 {
     gap == .zero ? 0 : Int64(clamping: gap.attoseconds / 1_000_000_000)
   }

@@ -2,8 +2,8 @@
 ///
 /// Whoever knows rows by their identities, as marks and a selection do, has to follow.
 public struct IdentityChange: Sendable {
-  /// The rule that gave the new identities; nil if former ones are restored.
-  private let rule: IdentityRule?
+  /// The rules that gave the new identities, in order; none if former ones are restored.
+  private let rules: [IdentityRule]
   private var ids: [RowID: RowID]
 
   /// Gives the rows of a list other identities.
@@ -13,21 +13,26 @@ public struct IdentityChange: Sendable {
   ///   - rule: The rule.
   /// - Complexity: O(*n*) in the length of the rows' text.
   init(of rows: [Row], by rule: IdentityRule) {
-    self.rule = rule
+    rules = [rule]
     let pairs = zip(rows, rule.identified(rows)).map { ($0.id, $1.id) }
     ids = Dictionary(pairs) { first, _ in first }
   }
 
-  private init(rule: IdentityRule?, ids: [RowID: RowID]) {
-    (self.rule, self.ids) = (rule, ids)
+  private init(rules: [IdentityRule], ids: [RowID: RowID]) {
+    (self.rules, self.ids) = (rules, ids)
   }
 
   /// The new identity of a row of the list; nil if it was not in the list.
   public subscript(id: RowID) -> RowID? { ids[id] }
 
+  /// The former identity of a row of the list; nil if none had the new one.
+  ///
+  /// - Complexity: O(*n*).
+  func formerID(of id: RowID) -> RowID? { ids.first { $0.value == id }?.key }
+
   /// The same rows with their new identities, which are all different.
   ///
-  /// Rows that were not in the list, because they have been deleted, are identified by the rule, as far as no other
+  /// Rows that were not in the list, because they have been deleted, are identified by the rules, as far as no other
   /// row has that identity.
   ///
   /// - Complexity: O(*n*) for *n* rows, and for those that were not in the list in the length of their text.
@@ -35,7 +40,7 @@ public struct IdentityChange: Sendable {
     var used = Set(rows.compactMap { ids[$0.id] })
     return rows.map { row in
       if let id = ids[row.id] { return Row(id: id, value: row.value) }
-      var id = rule?.identified([row]).first?.id ?? row.id
+      var id = rules.reduce(row) { $1.identified([$0]).first ?? $0 }.id
       while !used.insert(id).inserted { id = RowID(key: id.key, occurrence: id.occurrence + 1) }
       return Row(id: id, value: row.value)
     }
@@ -43,12 +48,12 @@ public struct IdentityChange: Sendable {
 
   /// The change that restores the former identities.
   func inverted() -> IdentityChange {
-    IdentityChange(rule: nil, ids: Dictionary(ids.map { ($1, $0) }) { first, _ in first })
+    IdentityChange(rules: [], ids: Dictionary(ids.map { ($1, $0) }) { first, _ in first })
   }
 
-  /// This change, and then another one; rows that are not there any more for the other one are identified by its rule.
+  /// This change, and then another one; rows that are not there any more for the other one are identified by the rules.
   public func followed(by next: IdentityChange) -> IdentityChange {
-    IdentityChange(rule: next.rule, ids: ids.compactMapValues { next.ids[$0] })
+    IdentityChange(rules: rules + next.rules, ids: ids.compactMapValues { next.ids[$0] })
   }
 
   /// The approximate size in bytes.

@@ -1,6 +1,6 @@
 /// How the rows of a list, or those of one of several sources in it, are identified.
 public struct IdentityRule: Hashable, Sendable {
-  /// How the identity of a row is read from what its source said.
+  /// How the identity of a row is read from its value in its own source.
   public let rule: KeyRule
   /// Whose rows are identified; nil for all.
   private let part: Part?
@@ -26,7 +26,8 @@ public struct IdentityRule: Hashable, Sendable {
     // Rows that are told apart by their arrival keep the numbers that they have.
     guard rule != .arrival else { return rows }
     var rows = rows
-    let own = rows.indices.filter { part.source.owns(rows[$0].id) }
+    let head = part.source.head(part.field)
+    let own = rows.indices.filter { rows[$0].hasText(startingWith: head) }
     let values = own.map { part.source.value(of: rows[$0], field: part.field) }
     let ids = part.source.ids(of: KeyRule.rows(of: values, by: rule).rows)
     for (offset, id) in zip(own, ids) { rows[offset] = Row(id: id, value: rows[offset].value) }

@@ -1,4 +1,4 @@
-/// One of several sources whose rows are merged: how its rows look among those of the others.
+/// One of several merged sources: converts its rows and identities to those of the merged list, and back.
 struct MergedSource: Hashable, Sendable {
   /// The name in the rows.
   let name: String
@@ -12,8 +12,12 @@ struct MergedSource: Hashable, Sendable {
     prefix = text.dropLast()
   }
 
-  /// Whether a row of the merged list comes from the source.
-  func owns(_ id: RowID) -> Bool { id.key.withBytes { $0.starts(with: prefix) } }
+  /// What each row of the source begins with in the merged list, where a member has its name.
+  func head(_ field: String) -> [UInt8] {
+    var text = Array("{\"\(field)\":".utf8)
+    text.appendJSONString(name.utf8)
+    return text
+  }
 
   /// The identity in the merged list of a row of the source.
   func id(_ id: RowID) -> RowID {
@@ -53,7 +57,13 @@ struct MergedSource: Hashable, Sendable {
     }
   }
 
-  /// The row in the merged list for one of the source, whose name is the value of a member.
+  /// The row of the merged list for a row of the source.
+  ///
+  /// - Parameters:
+  ///   - row: The row of the source.
+  ///   - id: Its identity in the merged list.
+  ///   - field: The member that names the source.
+  /// - Returns: The row of the merged list.
   func row(_ row: Row, _ id: RowID, field: String) -> Row {
     var text = head(field)
     var looks: [TextLook] = []
@@ -76,27 +86,23 @@ struct MergedSource: Hashable, Sendable {
     return Row(id: id, value: JSONValue(ByteSlice(store, 0..<text.count)))
   }
 
-  /// What the source said of a row of the merged list.
+  /// The value that a row of the merged list had in the source.
   ///
-  /// An object whose only member is `value` is taken for that value.
+  /// An object whose only member is a `value` that is not an object is taken for that value.
   func value(of row: Row, field: String) -> JSONValue {
     row.value.text.withBytes { bytes in
       let rest = bytes.dropFirst(head(field).count)
       if rest.starts(with: Self.valueName) {
         var cursor = JSONCursor(bytes, at: rest.startIndex + Self.valueName.count)
         let value = cursor.skipValue()
-        if value.upperBound == bytes.count - 1 { return row.value.at(value) }
+        // A value that is an object was not wrapped.
+        if value.upperBound == bytes.count - 1, bytes[value.lowerBound] != UInt8(ascii: "{") {
+          return row.value.at(value)
+        }
       }
       let members = rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest
       return JSONValue(ByteSlice(copying: [UInt8(ascii: "{")] + members))
     }
-  }
-
-  /// What each row of the source begins with.
-  private func head(_ field: String) -> [UInt8] {
-    var text = Array("{\"\(field)\":".utf8)
-    text.appendJSONString(name.utf8)
-    return text
   }
 
   /// What is between that and a row that is not an object.

@@ -36,7 +36,7 @@ extension Player {
   }
 
   private mutating func forgetSteps() {
-    forgottenTime = steps.last?.time
+    if let last = steps.last { forgottenTime = last.time }
     steps.removeAll()
     bytesBefore = 0
   }

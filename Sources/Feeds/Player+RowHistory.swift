@@ -47,7 +47,7 @@ extension Player {
     work: Int = 200_000
   ) -> RowHistory {
     var history = RowHistory()
-    var left = work
+    var (id, left) = (id, work)
     let oldest = max(forgotten, number)
     var position = position
     while position > oldest {
@@ -58,15 +58,21 @@ extension Player {
       position -= 1
       let step = steps[position]
       left -= step.rowCount + 1
-      guard let change = step.change(of: id) else { continue }
-      history.changes.append(
-        RowHistory.Change(
-          number: position + 1,
-          time: step.time,
-          old: change.old,
-          new: change.new
+      if let change = step.change(of: id) {
+        history.changes.append(
+          RowHistory.Change(
+            number: position + 1,
+            time: step.time,
+            old: change.old,
+            new: change.new
+          )
         )
-      )
+      }
+      // Before this step the row had another identity.
+      if let identity = step.identity {
+        guard let former = identity.formerID(of: id) else { break }
+        id = former
+      }
     }
     return history
   }

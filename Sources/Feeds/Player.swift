@@ -47,8 +47,7 @@ public struct Player: Sendable {
   /// The number of single rows that replaced another one.
   public private(set) var replacedRows = 0
 
-  /// The rule of the rows' identities, if it has changed since the last call of
-  /// ``takeIdentityChange()``.
+  /// The new identities of the rows shown since the last call of ``takeIdentityChange()``; nil if they kept theirs.
   var identityChange: IdentityChange?
 
   private let start: Start

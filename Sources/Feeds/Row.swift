@@ -45,6 +45,11 @@ public struct Row: Identifiable, Sendable {
   /// The number of bytes of its text.
   var textCount: Int { Int(end - start) }
 
+  /// Whether its text starts with some bytes.
+  func hasText(startingWith head: [UInt8]) -> Bool {
+    value.text.withBytes { $0.starts(with: head) }
+  }
+
   /// Whether the row keeps more memory alive than it uses.
   var sharesText: Bool { store.count > 2 * textCount + 64 }
 

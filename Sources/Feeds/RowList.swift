@@ -63,7 +63,7 @@ public struct RowList: Sendable {
     case arrival(evicted: EvictedRows)
     /// A row replaced this one.
     case replacement(of: Row)
-    /// This row was deleted; with the identity of the row after it, nil for none.
+    /// This row was deleted: its place, and the identity of the row after it; nil for none.
     case departure(Row, place: Int64, inFrontOf: RowID?)
   }
 

@@ -81,7 +81,7 @@ extension App {
     let (id, player) = (detail.row.id, feed.player)
     let current = player.row(of: id)
     var time = wallClock?.time(at: instant)
-    var hasNews = detail.isDeleted != (current == nil)
+    var hasNews = detail.isAbsent != (current == nil)
     if detail.position != player.position {
       let isAhead = player.position > detail.position
       let start = isAhead ? detail.position : 0

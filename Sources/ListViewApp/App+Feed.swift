@@ -85,7 +85,11 @@ extension App {
 
   private mutating func show(_ advance: FeedState.Advance, at instant: ContinuousClock.Instant) {
     // The rows have new identities but are the same rows: nothing was inserted or deleted.
-    if let change = advance.identity { list.identifyRows(by: change) }
+    if let change = advance.identity {
+      list.identifyRows(by: change)
+      detail?.identify(by: change)
+      editOpenPrompt { $0.before.place.identify(by: change) }
+    }
     list.arrangement.keepsChanges = summary.hasFigures
     if !list.pendingOptions.isEmpty {
       notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))

@@ -21,9 +21,12 @@ extension App {
   }
 
   /// Edits the open prompt.
-  mutating func editPrompt(_ edit: (inout Prompt) -> Void) {
+  mutating func editPrompt(_ edit: (inout Prompt) -> Void) { editOpenPrompt { edit(&$0.prompt) } }
+
+  /// Changes an open prompt, and what it restores if it is cancelled.
+  mutating func editOpenPrompt(_ edit: (inout OpenPrompt) -> Void) {
     guard var open = openPrompt else { return }
-    edit(&open.prompt)
+    edit(&open)
     layers[layers.count - 1] = .pane(open)
   }
 

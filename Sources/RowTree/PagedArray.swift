@@ -17,8 +17,16 @@ public struct PagedArray<Element: Sendable>: Sendable {
   @usableFromInline var length = 0
 
   /// Creates an empty array.
+  ///
+  /// - Precondition: The alignment of elements is not larger than that of the header of a page, so that they begin
+  ///   directly after it.
   @inlinable
-  public init() {}
+  public init() {
+    precondition(
+      MemoryLayout<Element>.alignment <= 2 * MemoryLayout<Int>.size,
+      "the alignment of the elements is too large"
+    )
+  }
 
   /// Where an element is: the list of tables, the table, the page, and the place there.
   @inlinable
@@ -47,6 +55,8 @@ public struct PagedArray<Element: Sendable>: Sendable {
 
   /// Where the element at an index is, as long as nothing changes: no reference to its page is counted, for which the
   /// page would have to be in the cache.
+  ///
+  /// - Precondition: The index is in `0..<count`, which is not checked.
   @inlinable
   public func address(of index: Int) -> UnsafeRawPointer {
     let (list, table, page, place) = Self.place(of: index)
@@ -75,4 +85,4 @@ public struct PagedArray<Element: Sendable>: Sendable {
 }
 
 /// The number of bytes in front of the elements of an array.
-@inlinable var arrayHeader: Int { 32 }
+@inlinable var arrayHeader: Int { 4 * MemoryLayout<Int>.size }

@@ -152,7 +152,7 @@ extension RankTree {
   }
 
   /// Checks that all nodes agree with their subtrees; for tests.
-  public var isConsistent: Bool { Self.depth(of: root, capacity, isRoot: true) != nil }
+  package var isConsistent: Bool { Self.depth(of: root, capacity, isRoot: true) != nil }
 
   private static func depth(
     of node: TreeNode<Element>,

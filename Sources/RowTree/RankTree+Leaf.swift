@@ -44,7 +44,7 @@ extension RankTree.Sweep {
     take(position..<node.elements.count, of: node)
     var parts: ContiguousArray<TreeNode<Element>> = []
     let count = Swift.max((leaf.count + capacity - 1) / capacity, 1)
-    for number in 1..<Swift.max(count, 1) {
+    for number in 1..<count {
       let (start, end) = (number * leaf.count / count, (number + 1) * leaf.count / count)
       parts.append(TreeNode(elements: ContiguousArray(leaf[start..<end])))
     }

@@ -9,6 +9,8 @@ public import CPrefetch
 final class TreeNode<Element: SummarizedElement> {
   @usableFromInline typealias Summary = Element.Summary
 
+  // The order of the fields matters: see `address(ofElementsOfChild:)` and `prefetchContents(ofChild:)`.
+
   /// The elements of a leaf; for an inner node the first element below each child.
   @safe @exclusivity(unchecked) @usableFromInline var elements: ContiguousArray<Element>
   /// The children of an inner node; empty for a leaf.
@@ -68,7 +70,8 @@ final class TreeNode<Element: SummarizedElement> {
   @inlinable
   func address(ofElementsOfChild child: Int) -> UnsafeRawPointer {
     let child = unsafe address(ofChild: child)
-    return unsafe child.load(fromByteOffset: 16, as: UnsafeRawPointer.self) + arrayHeader
+    return unsafe child.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
+      + arrayHeader
   }
 
   /// Asks for the memory of a child's elements, and of all else that a change needs of an inner node.
@@ -85,7 +88,10 @@ final class TreeNode<Element: SummarizedElement> {
     let node = unsafe address(ofChild: child)
     // The children, their counts and their summaries.
     for field in 3...5 {
-      let words = unsafe node.load(fromByteOffset: 8 * field, as: UnsafeRawPointer.self)
+      let words = unsafe node.load(
+        fromByteOffset: MemoryLayout<Int>.size * field,
+        as: UnsafeRawPointer.self
+      )
       for line in 0..<8 { unsafe CPrefetch.prefetch(words + 64 * line) }
     }
   }

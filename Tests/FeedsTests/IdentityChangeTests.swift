@@ -130,7 +130,9 @@ func `the user's key is that of all rows, wherever the player was`(isPaused: Boo
       let numbers = (0..<12).filter { _ in random.next(below: 4) > 0 }
       let rows = numbers.map { ($0, version: random.next(below: 3)) }
       let item = snapshot(rows, by: random.next(below: 2) > 0 ? "a" : "b", at: step)
-      guard case .snapshot(let own) = item else { return }
+      guard case .snapshot(let own) = item else {
+        preconditionFailure("the item is a snapshot")
+      }
       expected[source] = own.rows.map(\.id)
       player.receive(merge.merge([item], from: source), at: start)
       player.reachEnd()
@@ -147,6 +149,7 @@ func `the user's key is that of all rows, wherever the player was`(isPaused: Boo
 
 @Test(arguments: [
   #"{"n":1,"x":[1, 2]}"#, #""text""#, "[1]", "{}", #"{"value":1,"n":2}"#,
+  #"{"value":{"id":1}}"#,
 ])
 func `what a source said of a row is known`(text: String) {
   // The only row of a list is identified by its position, of two by their content.
@@ -195,6 +198,28 @@ func `what a source said of a row is known`(text: String) {
     receive(#"{"id":9,"n":6} "#, from: 0)
     receive(#"[{"id":3,"n":5},{"id":4,"n":8}]"#, from: 1)
     #expect(Set(list.rows.map(\.id.description)) == ["a/5", "a/6", "b/5", "b/8"], "\(choice)")
+    // A row that lacks the key is one of its source, too.
+    receive(#"{"id":10} "#, from: 0)
+    list.identify(by: IdentityRule(.fields([FieldPath("source"), FieldPath("n")])))
+    _ = merge.chooseKey(.fields([FieldPath("n")]))
+    receive(#"[{"id":3,"n":5}]"#, from: 1)
+    #expect(list.rows.count { $0.value[FieldPath("source")]?.string == "a" } == 3, "\(choice)")
     #expect(list.rows.count { $0.value[FieldPath("id")]?.string == "9" } == 1)
   }
+}
+
+@Test func `the history of a row goes on before another key`() {
+  var player = Player(start: .liveEdge)
+  for (second, field) in ["a", "a", "b", "b", "a"].enumerated() {
+    let rows = (0..<5).map { ($0, version: second) }
+    player.receive([snapshot(rows, by: field, at: second)], at: start)
+  }
+  player.reachEnd()
+  _ = player.advance(to: start)
+  guard let row = player.rows.first(where: { $0.value[FieldPath("a")]?.string == "3" }) else {
+    preconditionFailure("the row is in the list")
+  }
+  let history = player.history(of: row.id)
+  #expect(history.changes.map { $0.new.map(number) } == Array(repeating: number(row), count: 5))
+  #expect(history.changes.map(\.number) == [5, 4, 3, 2, 1])
 }

@@ -265,3 +265,40 @@ private func announcement(_ count: Int) -> Substring {
     #expect(fixture.app.table.lastBatch.insertions == 0, "\(title)")
   }
 }
+
+@Test func `an open detail and a prompt stay with their row when the feed brings another key`() {
+  var fixture = AppFixture(columns: 60, lines: 24)
+  let rows = (0..<8).map { #"{"alpha":\#($0),"beta":"n\#($0)","a":1,"b":2,"c":3,"d":4}"# }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.settle()
+  fixture.press(.character("j"), .character("j"), .character("j"), .enter)
+  fixture.settle()
+  fixture.press(.character("j"), .character("j"))
+  fixture.settle()
+  let detail = fixture.app.detail
+  #expect(detail?.row.value[FieldPath("beta")]?.string == "n2" && detail?.scroll.cursor == 2)
+  let rule = fixture.app.status.keyRule
+  fixture.now += .seconds(1)
+  // Most rows have a name that is not theirs alone any more.
+  let more =
+    rows
+    + (0..<16).map { #"{"alpha":\#($0 + 8),"beta":"n\#($0 % 8)","a":1,"b":2,"c":3,"d":4}"# }
+  fixture.receive("[\(more.joined(separator: ","))]")
+  fixture.settle()
+  #expect(fixture.app.status.keyRule != rule)
+  #expect(fixture.app.detail?.row.value == detail?.row.value)
+  #expect(fixture.app.detail?.scroll.cursor == 2 && fixture.app.detail?.isAbsent == false)
+
+  var table = AppFixture(columns: 60, lines: 24)
+  table.receive("[\(rows.joined(separator: ","))]")
+  table.settle()
+  table.press(.character("j"), .character("j"), .character("j"))
+  table.type("/n7")
+  table.settle()
+  table.now += .seconds(1)
+  table.receive("[\(more.joined(separator: ","))]")
+  table.settle()
+  table.press(.escape)
+  table.settle()
+  #expect(table.app.selectedRow?.value[FieldPath("beta")]?.string == "n2")
+}

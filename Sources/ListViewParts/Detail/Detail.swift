@@ -12,7 +12,7 @@ package struct Detail: Sendable {
   /// Whether the detail opened automatically next to the list of a wide screen, which keeps the focus.
   package var isPreview = false
   /// Whether the row is not in the list at the player's position.
-  package private(set) var isDeleted = false
+  package private(set) var isAbsent = false
   /// The fields that changed while the detail was open.
   package private(set) var changes: [FieldPath: FieldChange] = [:]
   /// The changes of the row up to the player's position, newest first.
@@ -65,6 +65,11 @@ package struct Detail: Sendable {
 
   // MARK: Updates
 
+  /// Gives the row its new identity.
+  package mutating func identify(by change: IdentityChange) {
+    if let renamed = change.renamed([row]).first { row = renamed }
+  }
+
   /// Updates the row.
   ///
   /// - Parameters:
@@ -78,7 +83,7 @@ package struct Detail: Sendable {
     time: FeedTime?,
     at instant: ContinuousClock.Instant
   ) {
-    isDeleted = current == nil
+    isAbsent = current == nil
     guard let current, current != row else { return }
     for path in fields(row, current) {
       changes[path] = FieldChange(

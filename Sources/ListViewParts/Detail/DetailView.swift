@@ -67,7 +67,7 @@ package struct DetailView: View {
 
   /// Describes whether the row still exists.
   private func status(of detail: Detail) -> [Segment] {
-    if detail.isDeleted {
+    if detail.isAbsent {
       let last = detail.history.changes.first
       guard let last, last.new == nil else {
         return [Segment(text: Text.notThere, role: .deleted)]
@@ -93,7 +93,7 @@ package struct DetailView: View {
     segments.append(Segment(text: String(repeating: " ", count: indentation), role: .text))
     segments.append(Segment(text: line.content.sign, role: .dim))
     if case .text(let text) = line.content {
-      segments += lit(Segment(text: text, role: detail.isDeleted ? .dim : .text))
+      segments += lit(Segment(text: text, role: detail.isAbsent ? .dim : .text))
       return StyledLine(segments)
     }
     let change = detail.change(ofLine: offset)
@@ -106,11 +106,11 @@ package struct DetailView: View {
     }
     let room = JSONOutline.room(atDepth: line.depth, nameWidth: line.nameWidth, of: width)
     if let change {
-      return self.line(segments, change, room: room, isDeleted: detail.isDeleted, instant)
+      return self.line(segments, change, room: room, isAbsent: detail.isAbsent, instant)
     }
     switch line.content {
     case .value(let value), .folded(let value):
-      var text = lit(self.value(value, room: room, isPast: detail.isDeleted), of: value)
+      var text = lit(self.value(value, room: room, isPast: detail.isAbsent), of: value)
       // A match inside a folded value highlights the line of the value.
       if case .folded = line.content, text.count == 1, detail.hasMatch(insideLine: offset) {
         text[0].isFound = true
@@ -133,10 +133,10 @@ package struct DetailView: View {
     _ name: [Segment],
     _ change: FieldChange,
     room: Int,
-    isDeleted: Bool,
+    isAbsent: Bool,
     _ instant: ContinuousClock.Instant
   ) -> StyledLine {
-    var new = value(change.new, room: room, isPast: isDeleted)
+    var new = value(change.new, room: room, isPast: isAbsent)
     if change.new == nil { new = Segment(text: Text.gone, role: .deleted) }
     let flash = surroundings.motion == .none ? 0 : change.flash(at: instant)
     if flash > 0 { new.surface = .tint(.changed, 0.6 * flash) }

@@ -4,7 +4,7 @@ package import TerminalCore
 package struct OpenPrompt: LayerContents {
   package var prompt: Prompt
   /// The state when the prompt was opened.
-  package let before: Before
+  package var before: Before
   /// The result of the line, shown at its right end.
   package var status = ""
   /// The suggested continuation, shown dimmed after the cursor.
@@ -16,7 +16,7 @@ package struct OpenPrompt: LayerContents {
 
   /// The state that a cancelled prompt restores.
   package struct Before: Sendable {
-    package let place: TablePosition
+    package var place: TablePosition
     package let search: Search?
     package let filter: Filter?
     /// The position in the detail pane, if the prompt belongs to it; nil if it belongs to the table.

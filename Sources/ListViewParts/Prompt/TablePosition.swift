@@ -16,6 +16,13 @@ package struct TablePosition: Hashable, Sendable {
   /// The selected row among those that are pinned; nil if none is.
   package var pin: RowID?
 
+  /// Gives the rows their new identities.
+  package mutating func identify(by change: IdentityChange) {
+    for path in [\Self.selection, \.top, \.pin] {
+      self[keyPath: path] = self[keyPath: path].map { change[$0] ?? $0 }
+    }
+  }
+
   /// The position of a table below pinned rows, of which one may be selected.
   package init(_ table: TableView<Row, FieldPath>, pin: RowID?) {
     self.pin = pin
