@@ -242,19 +242,26 @@ struct DelimitedSample {
     guard cells.count > 1, Set(cells.map { Array($0) }).count == cells.count else { return false }
     // Between tabs, names may be padded so that they also align in columns.
     let isPadded = separator == UInt8(ascii: "\t")
-    return cells.allSatisfy { isName(isPadded ? trimmed(Array($0))[...] : Array($0)[...]) }
+    return cells.allSatisfy { cell in
+      guard isPadded else { return isName(Array(cell)[...]) }
+      let name = trimmed(Array(cell))
+      return isName(name[...]) || hasInnerColon(name)
+    }
   }
 
   /// Whether a cell can be a column name where values of another kind are below: in quotation marks a question, or a
-  /// name with a unit after a comma; without them one with colons in it, as `Ratio a:b`.
+  /// name with a unit after a comma; without them one with colons in it, such as `Ratio a:b`.
   private static func isTitle(_ cell: Cell) -> Bool {
-    guard cell.isQuoted else {
-      let parts = cell.bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      return parts.count > 1 && parts.dropFirst().allSatisfy { $0.first.map { $0 > 0x20 } ?? false }
-        && isName(Array(parts.joined(separator: [UInt8(ascii: ".")]))[...])
-    }
+    guard cell.isQuoted else { return hasInnerColon(cell.bytes) }
     return cell.bytes.count <= 64 && !cell.bytes.contains { $0 < 0x20 }
       && cell.bytes.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+  }
+
+  /// Whether a cell is a name but for colons with text on both sides.
+  private static func hasInnerColon(_ cell: [UInt8]) -> Bool {
+    let parts = cell.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.dropFirst().allSatisfy { $0.first.map { $0 > 0x20 } ?? false }
+      && isName(Array(parts.joined(separator: [UInt8(ascii: ".")]))[...])
   }
 
   /// Whether a cell can be a column name.

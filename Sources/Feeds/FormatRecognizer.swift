@@ -87,7 +87,16 @@ struct FormatRecognizer: Sendable {
     let found = lines(bytes, from: start, end: end, isFull)
     guard let header = found.first else { return .undecided }
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening) { return json(FeedText.Format.firstLineIsJSON) }
+    if isJSON(opening) {
+      func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
+      }
+      // A number or a word may be one of any lines: the first that is something else decides.
+      let other = found.first { isContainer($0) || !isJSON($0) }
+      let isComplete = isFull || found.count >= TableFinder.lineLimit
+      if other == nil, !isComplete, extent != .resting { return .undecided }
+      if other.map(isJSON) ?? true { return json(FeedText.Format.firstLineIsJSON) }
+    }
     if isEventStream(opening) {
       if found.count < 2, !isFull, extent != .resting { return .undecided }
       if found.count < 2 || isEventStream(found[1]) || found[1].isEmpty { return events }

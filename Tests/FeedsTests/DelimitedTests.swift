@@ -99,6 +99,9 @@ private func read(
   #expect(ratios.format == .csv)
   #expect(ratios.names == ["name", "Ratio a:b", "ns:size"])
   #expect(ratios.rows == [["x", "0.5", "10"], ["y", "0.25", "20"]])
+  let hosts = read("id\thost:port\tx\n1\ta:80\t5\n2\tb:8080\t6\n")
+  #expect(hosts.format == .tsv && hosts.names == ["id", "host:port", "x"])
+  #expect(hosts.rows == [["1", "a:80", "5"], ["2", "b:8080", "6"]])
   let messages = read(
     "INFO:root:started,waiting,idle\nINFO:db:opened,ready,idle\nWARNING:db:slow,busy,ill\n"
   )

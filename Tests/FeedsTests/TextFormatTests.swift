@@ -338,3 +338,19 @@ func `a message in capitals is a line, and not a header without rows`(_ text: St
   #expect(shared.values("key") == ["0x5659d31d", "0xb64152d9"])
   #expect(shared.values("shmid") == [nil, "32796"] && shared.values("msqid") == ["0", nil])
 }
+
+@Test(arguments: [
+  "12\nabc\nxyz\n", "null\nabc\ndef\n", "\"a b\"\n\"c\"\nd\n", "true\nfalse\nmaybe\n",
+])
+func `a line that is a JSON value by chance does not make the others malformed`(text: String) {
+  let feed = FeedFixture(text, of: .init(isPolled: true))
+  #expect(feed.decoder.format != .json)
+  #expect(feed.cells.count == text.split(separator: "\n").count)
+}
+
+@Test func `lines of JSON values are values`() {
+  for text in ["1\n2\n3\n", "\"a\"\n\"b\"\n", "5\n", "{\"id\":1}\nabc\n", "{}\n"] {
+    let feed = FeedFixture(text, of: .init(isPolled: true))
+    #expect(feed.decoder.format == .json, "\(text)")
+  }
+}
