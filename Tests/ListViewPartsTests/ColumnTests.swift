@@ -193,3 +193,18 @@ private func tone(of status: String, by words: [String: StatusTone]) -> StatusTo
     #expect(StatusTone(status) == tone)
   }
 }
+
+@Test func `numbers are levels in logs alone`() {
+  func format(_ name: String, _ rows: String) -> Column.Format? {
+    columns(rows).first { $0.path == FieldPath(name) }?.format
+  }
+  let tasks = (1...4).map { #"{"name":"task \#($0)","priority":\#($0),"level":\#($0 * 10)}"# }
+  #expect(format("priority", "[\(tasks.joined(separator: ","))]") == .number)
+  #expect(format("level", "[\(tasks.joined(separator: ","))]") == .number)
+  let entries = (1...4).map {
+    #"{"time":"2026-01-01T00:00:0\#($0)Z","level":\#($0 * 10),"msg":"m"}"#
+  }
+  #expect(format("level", "[\(entries.joined(separator: ","))]") == .level(.common))
+  let words = (1...2).map { #"{"name":"task \#($0)","level":"\#($0 == 1 ? "info" : "error")"}"# }
+  #expect(format("level", "[\(words.joined(separator: ","))]") == .level(.common))
+}

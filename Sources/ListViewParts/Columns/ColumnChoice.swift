@@ -65,9 +65,12 @@ public enum ColumnChoice {
     let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
     let isTable = hasHeader || isTable(all)
+    let isLog =
+      all.contains { $0.isTime && $0.isNamedTime }
+      && all.contains { names.messages.contains($0.name.lowercased()) }
     var candidates = all.enumerated().compactMap { order, field -> Candidate? in
       guard field.name != "currency" || !hasMoney else { return nil }
-      var candidate = candidate(field, money: money(field), keys: keys, of: survey)
+      var candidate = candidate(field, money: money(field), keys: keys, isLog: isLog, of: survey)
       candidate.order = order
       if hasLooks {
         let isSetting = all.map(\.name) == ["key", "value"] && field.name == "key"
@@ -134,9 +137,12 @@ public enum ColumnChoice {
     _ field: FieldSurvey,
     money: Column.Format?,
     keys: [FieldPath],
+    isLog: Bool,
     of survey: ListSurvey
   ) -> Candidate {
     let name = field.name.lowercased()
+    // Numbers may be priorities of tasks, levels of players or of a cache as well.
+    let levels = isLog || !field.isNumeric ? field.levels : nil
     var meaning = Meaning.other
     var format = Column.Format.text
     var weight = 40
@@ -158,7 +164,7 @@ public enum ColumnChoice {
       (weight, place) = (92, 6)
     } else if names.type.contains(name), field.isText {
       meaning = .type
-      if field.containsLevels, let levels = field.levels { format = .level(levels) }
+      if field.containsLevels, let levels { format = .level(levels) }
       // Types nested in a row belong to other objects.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
     } else if field.isOfElements {
@@ -169,7 +175,7 @@ public enum ColumnChoice {
       weight = 85
     } else if field.isTime {
       format = .time(field.needsDate ? .dateAndClock : .clock)
-    } else if field.containsLevels, let levels = field.levels {
+    } else if field.containsLevels, let levels {
       (format, weight) = (.level(levels), 50)
     } else if field.isText, field.evidence.areLevels, !field.isConstant {
       (format, weight) = (.level(.common), 75)
@@ -269,21 +275,6 @@ public enum ColumnChoice {
       if meaning == .time { candidates[offset].column.place = 5 }
     }
   }
-
-  private static let names = (
-    status: Set(["status", "state", "conclusion", "phase", "health"]),
-    type: Set([
-      "type", "event", "kind", "action", "level", "reason", "method",
-      // Names of the source in rows that merge several feeds.
-      "source", "feed", "listview_source",
-    ]),
-    people: Set([
-      "email", "customer_email", "receipt_email", "user", "username", "author", "login", "name",
-      "full_name", "title", "subject", "message", "msg", "description", "displaytitle", "command",
-      "cmd", "path", "image", "summary", "text",
-    ]),
-    bodies: Set(["body", "content", "notes", "details", "bio"])
-  )
 }
 
 extension FieldPath {
