@@ -448,3 +448,21 @@ private let four = [
   fixture.work()
   #expect(!fixture.lines[1].contains(Summary.Text.late))
 }
+
+@Test func `the summary learns of fields and currencies that come later, while rows keep changing`()
+  throws
+{
+  var fixture = try summaryFixture("sum:amount,max:amount")
+  fixture.receive(#"{"id":0,"amount":5.5}"# + "\n")
+  fixture.settle()
+  for number in 1...40 {
+    fixture.now += .milliseconds(200)
+    let currency = number.isMultiple(of: 2) ? "usd" : "eur"
+    fixture.receive(#"{"id":\#(number),"amount":\#(number),"currency":"\#(currency)"}"# + "\n")
+    fixture.settle()
+  }
+  fixture.work()
+  let values = fixture.label("sum:amount")?.values ?? []
+  #expect(values.count == 3 && values.contains { $0.contains("€400") }, "\(values)")
+  #expect(values.contains { $0.contains("$420") }, "\(values)")
+}

@@ -1,15 +1,14 @@
 internal import Feeds
 internal import Searching
 
-/// The row with the least or greatest of some values, and some that follow it, so that it is known when it leaves
-/// what takes its place.
+/// The row with the least or greatest value, and the next ones in order, so that its successor is known when it leaves.
 struct Extreme: Sendable {
   /// The number of values.
   private(set) var count = 0
   private let isGreatest: Bool
   /// The first rows, in order.
   private var first: [(key: SortKey, row: Row)] = []
-  /// No other row has a key in front of this one; nil if there are no others.
+  /// No row that is not kept comes before this key; nil if all rows are kept.
   private var bound: SortKey?
 
   /// How many rows are kept at most.
@@ -26,7 +25,7 @@ struct Extreme: Sendable {
     isGreatest ? other.precedes(key) : key.precedes(other)
   }
 
-  /// Whether a row with a key is among those kept, if it is one of the rows.
+  /// Whether a row with a key may be among those kept.
   func mayKeep(_ key: SortKey) -> Bool { bound.map { !isInFront($0, of: key) } ?? true }
 
   /// Adds a row.
@@ -38,14 +37,17 @@ struct Extreme: Sendable {
     bound = first.removeLast().key
   }
 
-  /// Removes a row with a key.
+  /// Removes a row.
   ///
   /// - Returns: Whether the first row is still known.
-  mutating func remove(_ key: SortKey) -> Bool {
+  mutating func remove(_ key: SortKey, _ row: Row) -> Bool {
     count -= 1
     let place = first.partitioningIndex { !isInFront($0.key, of: key) }
-    if place < first.count, first[place].key.equals(key) {
-      first.remove(at: place)
+    let equals = first[place...].prefix { $0.key.equals(key) }
+    if !equals.isEmpty {
+      // Equal keys may be written differently.
+      first.remove(at: equals.firstIndex { $0.row.hasSameID(as: row) } ?? place)
+      // A row that must be among those kept is not where its key has changed.
     } else if bound == nil || mayKeep(key) && bound?.equals(key) == false {
       return false
     }

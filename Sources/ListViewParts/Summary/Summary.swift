@@ -139,7 +139,8 @@ package struct Summary: Sendable {
       return false
     }
     if staleSince == nil { staleSince = instant }
-    if pass?.isComplete ?? true {
+    // Changes that are followed may tell more about the columns as well.
+    if pass?.hasExaminedRows ?? true {
       if nextPass(after: instant) <= instant {
         let measures = measures()
         (lastPass, rest) = (instant, Self.restPerRow * rows.count)

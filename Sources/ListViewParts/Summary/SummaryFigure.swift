@@ -29,8 +29,8 @@ struct SummaryFigure: Sendable {
   private(set) var leftOut = 0
   /// Whether values were left out because there were too many different ones.
   private var hasManyValues = false
-  /// Whether the last of equal values may have left.
-  private var hasGone = false
+  /// Whether the count of some value may be zero.
+  private var mayHaveZeroCounts = false
 
   /// The number of positive and of negative numbers.
   private(set) var signs = (rising: 0, falling: 0)
@@ -56,24 +56,24 @@ struct SummaryFigure: Sendable {
 
   /// Adds a number, or subtracts one that was added before.
   mutating func add(_ number: DecimalNumber, in currency: FoundValue?, isRemoved: Bool = false) {
-    guard let place = place(of: currency) else { return leaveOut(isRemoved) }
+    guard let place = place(of: currency) else { return leaveOut(isRemoved: isRemoved) }
     knownAmounts[place].amount.add(ExactSum.Summand(number), isRemoved: isRemoved)
-    hasGone = hasGone || knownAmounts[place].amount.count == 0
+    mayHaveZeroCounts = mayHaveZeroCounts || knownAmounts[place].amount.count == 0
   }
 
-  /// Does not count a value, or leaves it no longer out.
-  private mutating func leaveOut(_ isRemoved: Bool) { leftOut += isRemoved ? -1 : 1 }
+  /// Counts a value as left out, or no longer.
+  private mutating func leaveOut(isRemoved: Bool) { leftOut += isRemoved ? -1 : 1 }
 
-  /// Forgets values of which none is counted any more, when all rows have been examined.
+  /// Discards values whose count is zero; to be called once all rows have been examined.
   ///
   /// - Returns: Whether the figure is that of all rows, which it is not if a value that was left out now has room.
   mutating func settle() -> Bool {
-    guard hasGone else { return true }
+    guard mayHaveZeroCounts else { return true }
     let count = values.count
     values.removeAll { $0.count == 0 }
     if values.count < count { met = ValueNumbers() }
-    hasGone = knownAmounts.contains { $0.amount.count == 0 }
-    return !hasManyValues || !hasGone && values.count == count
+    mayHaveZeroCounts = knownAmounts.contains { $0.amount.count == 0 }
+    return !hasManyValues || !mayHaveZeroCounts && values.count == count
   }
 
   /// Where the amounts in a currency are; nil if it is no code, or one too many.
@@ -94,11 +94,11 @@ struct SummaryFigure: Sendable {
 
   /// Records a value of a column whose least or greatest is wanted.
   mutating func take(_ key: SortKey, of row: Row, in code: String?, isGreatest: Bool) {
-    guard let code else { return leaveOut(false) }
+    guard let code else { return leaveOut(isRemoved: false) }
     if extremes[code] == nil {
       guard extremes.count < Self.maximumCurrencies else {
         hasManyValues = true
-        return leaveOut(false)
+        return leaveOut(isRemoved: false)
       }
       extremes[code] = Extreme(isGreatest: isGreatest)
     }
@@ -108,18 +108,18 @@ struct SummaryFigure: Sendable {
   /// Removes a value of a column whose least or greatest is wanted.
   ///
   /// - Returns: Whether the extreme is still known.
-  mutating func takeOut(_ key: SortKey, in code: String?) -> Bool {
+  mutating func takeOut(_ key: SortKey, of row: Row, in code: String?) -> Bool {
     guard let code, extremes[code] != nil else {
-      leaveOut(true)
+      leaveOut(isRemoved: true)
       return code == nil || hasManyValues
     }
-    let isKnown = extremes[code]?.remove(key) ?? false
+    let isKnown = extremes[code]?.remove(key, row) ?? false
     guard extremes[code]?.isEmpty ?? true else { return isKnown }
     extremes[code] = nil
     return !hasManyValues
   }
 
-  /// Whether the extreme may have to be known without a value.
+  /// Whether the extreme may change when a value is removed.
   func mayDepend(on key: SortKey, in code: String?) -> Bool {
     code.flatMap { extremes[$0] }?.mayKeep(key) ?? true
   }
@@ -138,7 +138,7 @@ struct SummaryFigure: Sendable {
   /// Counts a row by its value, or removes it from the count.
   mutating func count(_ value: FoundValue, isRemoved: Bool = false) {
     guard value.isScalar, value.text.count <= Self.maximumLength else {
-      return leaveOut(isRemoved)
+      return leaveOut(isRemoved: isRemoved)
     }
     var place = met[value].map(Int.init)
     if place == nil {
@@ -152,10 +152,10 @@ struct SummaryFigure: Sendable {
     }
     guard let place else {
       hasManyValues = true
-      return leaveOut(isRemoved)
+      return leaveOut(isRemoved: isRemoved)
     }
     values[place].count += isRemoved ? -1 : 1
-    hasGone = hasGone || values[place].count == 0
+    mayHaveZeroCounts = mayHaveZeroCounts || values[place].count == 0
   }
 
   /// The uppercased code of a currency, empty if there is none; nil if it is too long for a code.

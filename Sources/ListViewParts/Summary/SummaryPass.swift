@@ -16,8 +16,9 @@ struct SummaryPass: Sendable {
   private var changes: [FilteredChange] = []
   /// The number of these whose effect has been computed.
   private var followed = 0
-  /// Values whose rows left before it is known whether the pass has reached them, by the numbers of their measures.
-  private var departed: [(number: Int, key: SortKey, code: String?)] = []
+  /// Values that were removed while it was unknown whether their rows had been examined, with the numbers of their
+  /// measures; they are taken out at the end.
+  private var departed: [(number: Int, key: SortKey, row: Row, code: String?)] = []
   /// What the reader finds.
   private let columns: [Column]
   private let reader: FieldReader
@@ -107,7 +108,7 @@ struct SummaryPass: Sendable {
       if end == rows.count { self.rows = nil }
     }
     if self.rows == nil {
-      for value in departed { takeOut(value.key, in: value.code, of: value.number) }
+      for value in departed { takeOut(value.key, of: value.row, in: value.code, value.number) }
       departed = []
       for number in figures.indices where !figures[number].settle() { isStale = true }
     }
@@ -115,23 +116,25 @@ struct SummaryPass: Sendable {
   }
 
   /// Removes a value of a measure whose least or greatest is wanted.
-  private mutating func takeOut(_ key: SortKey, in code: String?, of number: Int) {
+  private mutating func takeOut(_ key: SortKey, of row: Row, in code: String?, _ number: Int) {
     if rows != nil, figures[number].mayDepend(on: key, in: code) {
       // Removing a row that has not been examined would count it later.
-      departed.append((number, key, code))
+      departed.append((number, key, row, code))
       isStale = isStale || departed.count > Self.maximumChanges
-    } else if !figures[number].takeOut(key, in: code) {
+    } else if !figures[number].takeOut(key, of: row, in: code) {
       isStale = true
     }
   }
 
+  /// Whether the rows that were there when the pass began have been examined.
+  var hasExaminedRows: Bool { rows == nil }
+
   /// Whether all rows have been examined.
-  var isComplete: Bool { rows == nil && changes.isEmpty }
+  var isComplete: Bool { hasExaminedRows && changes.isEmpty }
 
   /// Notes changes of rows: sums and counts will be adjusted, whether or not the pass has reached the rows.
   ///
-  /// The pass becomes stale if the contribution of a row cannot be removed, or if there are more changes than are
-  /// worth noting.
+  /// The pass becomes stale if there are more changes than are worth noting, or if a measure depends on the time.
   mutating func follow(_ changes: [FilteredChange]) {
     self.changes.removeFirst(followed)
     followed = 0
@@ -177,7 +180,7 @@ struct SummaryPass: Sendable {
         let key = order.key(of: row, in: columns[place.value])
         let code = SummaryFigure.code(currency(place, values))
         if isRemoved {
-          takeOut(key, in: code, of: number)
+          takeOut(key, of: row, in: code, number)
         } else {
           figures[number].take(key, of: row, in: code, isGreatest: isGreatest)
         }
