@@ -318,8 +318,9 @@ let package = Package(
 // the tests of `Tests/run` take a third of the time. Of some libraries the tests do too little for that to be worth
 // the time that it takes.
 if Context.environment["LISTVIEW_OPTIMIZED"] != nil {
-  let idle: Set = ["FeedClients", "ListDiffingViews", "NcursesTerminal", "Preferences"]
-  for target in package.targets where target.type == .regular && !idle.contains(target.name) {
+  let unoptimized: Set = ["FeedClients", "ListDiffingViews", "NcursesTerminal", "Preferences"]
+  for target in package.targets where target.type == .regular && !unoptimized.contains(target.name)
+  {
     let flags = SwiftSetting.unsafeFlags(
       ["-O", "-assert-config", "Debug"],
       .when(configuration: .debug)

@@ -32,7 +32,8 @@ extension App {
   /// - Returns: Whether the screen may change.
   @discardableResult
   mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
-    guard find.search != nil else { return false }
+    guard let search = find.search else { return false }
+    let isForward = search.jump?.isForward ?? true
     let surroundings = surroundings(at: instant)
     let result = find.continueSearch(list.table.displayedRows, in: surroundings)
     switch result.arrival {
@@ -44,16 +45,21 @@ extension App {
       if let openPrompt {
         list.go(backTo: openPrompt.before.place, at: instant)
       } else {
-        reportVainSearch(for: pattern, at: instant)
+        selectPinnedMatch(of: pattern, isForward: isForward, at: instant)
       }
     case nil: break
     }
     return result.isChanged
   }
-  /// Goes to a match in the pinned rows, as no other row on the screen has one; reports if they have none either.
-  mutating func reportVainSearch(for pattern: Pattern, at instant: ContinuousClock.Instant) {
+
+  /// Selects a pinned row that shows a match, as no row of the table does; reports that there is none otherwise.
+  mutating func selectPinnedMatch(
+    of pattern: Pattern,
+    isForward: Bool = true,
+    at instant: ContinuousClock.Instant
+  ) {
     let finder = RowFinder(pattern, in: surroundings(at: instant))
-    guard !list.selectPin(where: finder.shows, at: instant) else { return }
+    guard !list.selectPin(isForward: isForward, where: finder.shows, at: instant) else { return }
     let isFolded = !list.table.collapsedSections.isEmpty
     notices.report(FindState.Text.noMatch(pattern.text, isFolded: isFolded))
   }

@@ -41,7 +41,7 @@ extension App {
     notices.clearMessage()
     var effects: [Effect] = []
     switch prompt.purpose {
-    case .search: checkSearch(at: instant)
+    case .search: finishSearch(at: instant)
     case .filter:
       // An empty filter shows all rows.
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
@@ -85,15 +85,15 @@ extension App {
     return nil
   }
 
-  /// Reports that a search has no matches, unless it has some or is still under way.
-  private mutating func checkSearch(at instant: ContinuousClock.Instant) {
+  /// Selects a pinned match, or reports that there is no match, if the table has none and the search is not under way.
+  private mutating func finishSearch(at instant: ContinuousClock.Instant) {
     if layers.last?.isDetail ?? false {
       guard let search = detail?.search, search.matches.isEmpty else { return }
       return notices.report(FindState.Text.noMatch(search.pattern.text))
     }
     guard let search = find.search, search.jump == nil, search.isCounted, search.matches.isEmpty
     else { return }
-    reportVainSearch(for: search.pattern, at: instant)
+    selectPinnedMatch(of: search.pattern, at: instant)
   }
 
   /// Sets the filter, and restores the previous selection on its line if the filter shows that row, even if a

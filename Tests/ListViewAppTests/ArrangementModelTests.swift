@@ -158,7 +158,7 @@ private struct Ordeal {
     #expect(app.list.arrangement.pins.map(\.row) == model.pins.map(\.last), "\(now)")
     let present = Set(model.rows.map(\.id))
     #expect(
-      app.list.arrangement.pins.map(\.isDeleted) == model.pins.map { !present.contains($0.id) },
+      app.list.arrangement.pins.map(\.isAbsent) == model.pins.map { !present.contains($0.id) },
       "\(now)"
     )
     #expect(app.list.pinTable.rows == model.pins.map(\.last), "\(now)")

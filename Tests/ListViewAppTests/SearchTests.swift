@@ -261,3 +261,28 @@ extension AppFixture {
   fixture.press(.enter)
   #expect(fixture.lines[23].contains(FindState.Text.noMatch("row30", isFolded: true)))
 }
+
+@Test func `of several pinned rows with matches each is reached`() {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  for _ in 0..<3 {
+    fixture.press(.character("g"), .character("j"), .character("j"), .character("p"))
+    fixture.settle()
+  }
+  let pins = fixture.app.list.arrangement.pins.map(\.id.description)
+  #expect(pins.count == 3)
+  fixture.type("/^(\(pins.joined(separator: "|")))$")
+  fixture.press(.enter)
+  fixture.settle()
+  func selected() -> String? { fixture.app.list.pinTable.selection?.description }
+  var reached = [selected()]
+  for _ in 0..<3 {
+    fixture.press(.character("n"))
+    fixture.settle()
+    reached.append(selected())
+  }
+  #expect(reached == [pins[0], pins[1], pins[2], pins[0]])
+  fixture.press(.character("N"))
+  fixture.settle()
+  #expect(selected() == pins[2])
+}

@@ -42,7 +42,7 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   #expect(detail.changes[status]?.new?.string == "paid")
   #expect(try #require(detail.valueAtCursor).path == FieldPath("n"))
   detail.update(to: nil, changed: { _, _ in [] }, time: nil, at: start)
-  #expect(detail.isDeleted && detail.row == new, "a deleted row stays readable")
+  #expect(detail.isAbsent && detail.row == new, "a deleted row stays readable")
 }
 
 @Test func `a search in the detail visits all matches, and unfolds them`()

@@ -30,7 +30,7 @@ struct FaultyFeed {
       text = record.map { written($0) } ?? ""
     case .delete:
       let record = writer.delete(using: &random)
-      text = record.map { written($0, isDeleted: true) } ?? ""
+      text = record.map { written($0, isAbsent: true) } ?? ""
     case .reorder:
       writer.reorder(using: &random)
       text = list()
@@ -86,16 +86,16 @@ struct FaultyFeed {
     var text = ""
     for _ in 0..<count {
       let record: FeedWriter.Record?
-      var isDeleted = false
+      var isAbsent = false
       switch Int.random(in: 0..<5, using: &random) {
       case 0...1: record = writer.insert(using: &random)
       case 2...3: record = writer.update(using: &random)
       default:
         record = writer.delete(using: &random)
-        isDeleted = true
+        isAbsent = true
       }
       writer.time += Int.random(in: 0...1, using: &random)
-      if let line = record.flatMap({ writer.line($0, isDeleted: isDeleted) }) {
+      if let line = record.flatMap({ writer.line($0, isAbsent: isAbsent) }) {
         text += line + "\n"
       }
     }
@@ -104,10 +104,10 @@ struct FaultyFeed {
 
   private func written(
     _ record: FeedWriter.Record,
-    isDeleted: Bool = false,
+    isAbsent: Bool = false,
     among records: [FeedWriter.Record]? = nil
   ) -> String {
-    if let line = writer.line(record, isDeleted: isDeleted) { return line + "\n" }
+    if let line = writer.line(record, isAbsent: isAbsent) { return line + "\n" }
     return writer.list(of: records ?? writer.records).map { $0 + "\n" } ?? ""
   }
 

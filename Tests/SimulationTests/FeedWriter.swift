@@ -129,10 +129,10 @@ struct FeedWriter {
   }
 
   /// What a change of a record is written as; nil where the form tells all of the list.
-  func line(_ record: Record, isDeleted: Bool) -> String? {
+  func line(_ record: Record, isAbsent: Bool) -> String? {
     switch form {
-    case .events: isDeleted ? nil : object(record)
-    case .changes where isDeleted: #"{"at":\#(time),"op":"delete","id":"r\#(record.id)"}"#
+    case .events: isAbsent ? nil : object(record)
+    case .changes where isAbsent: #"{"at":\#(time),"op":"delete","id":"r\#(record.id)"}"#
     case .changes: #"{"at":\#(time),"op":"upsert","row":\#(object(record))}"#
     case .lines: "\(time) \(Self.statuses[record.status]) number=\(record.number) r\(record.id)"
     case .snapshots, .lists, .runs, .tables: nil

@@ -58,7 +58,7 @@ extension Arrangement {
       return TableRows(ArrangedRows(rows: rows, order: nil, rule: rule))
     }
     return TableRows(
-      FilteredRows(table: arrangedRows, pins: pins.filter { !$0.isDeleted }.map(\.row))
+      FilteredRows(table: arrangedRows, pins: pins.filter { !$0.isAbsent }.map(\.row))
     )
   }
 }

@@ -181,7 +181,7 @@ package struct Arrangement: Sendable {
 
   /// The pinned rows that are in the feed, and not in the table any more.
   package var pinnedRows: [Row] {
-    pins.filter { !$0.isDeleted && rule.pinned.contains($0.id) }.map(\.row)
+    pins.filter { !$0.isAbsent && rule.pinned.contains($0.id) }.map(\.row)
   }
 
   /// Unpins the rows that are still in the table.

@@ -19,7 +19,7 @@ struct FrozenOrder: Sendable {
     for slot in slots { append(slot) }
   }
 
-  /// The number of a slot.
+  /// The number of a slot; 0 for one that has none.
   subscript(slot: Int32) -> UInt64 {
     get { Int(slot) < numbers.count ? numbers[Int(slot)] : 0 }
     set {

@@ -4,9 +4,9 @@ package import Feeds
 package struct PinnedRow: Sendable, Identifiable {
   /// The current version of the row, or the last one if it was deleted.
   package var row: Row
-  /// The slot in the feed; nil if the row was deleted.
+  /// The slot in the feed; nil if the row is not in the list at the player's position.
   var slot: Int32?
 
   package var id: RowID { row.id }
-  package var isDeleted: Bool { slot == nil }
+  package var isAbsent: Bool { slot == nil }
 }

@@ -6,7 +6,7 @@ struct SortKeyWriter {
   private(set) var key = SortKey()
   /// The number of bytes written.
   private(set) var count = 0
-  /// A value combined with each byte by exclusive or; 0xFF inverts the order.
+  /// A value combined with each byte that is appended alone by exclusive or; 0xFF inverts the order.
   var mask: UInt8 = 0
   /// Whether the bytes written so far determine the remaining ones.
   private var isDetermined = false

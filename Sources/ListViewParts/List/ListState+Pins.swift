@@ -95,16 +95,27 @@ extension ListState {
     return table.selectedOffset == 0 && table.firstSection == nil
   }
 
-  /// Selects the first pinned row that satisfies a predicate.
+  /// Selects the next pinned row that satisfies a predicate, around the end.
   ///
+  /// - Parameters:
+  ///   - isForward: Whether to go down, rather than up.
+  ///   - isWanted: The predicate.
+  ///   - instant: The current time.
   /// - Returns: Whether there is one.
   package mutating func selectPin(
+    isForward: Bool,
     where isWanted: (Row) -> Bool,
     at instant: ContinuousClock.Instant
   ) -> Bool {
-    guard let pin = arrangement.pins.firstIndex(where: { isWanted($0.row) }) else { return false }
+    let matches = arrangement.pins.indices.filter { isWanted(arrangement.pins[$0].row) }
+    let selected = pinTable.selectedOffset
+    let next =
+      isForward
+      ? matches.first { $0 > selected ?? -1 } ?? matches.first
+      : matches.last { $0 < selected ?? .max } ?? matches.last
+    guard let next else { return false }
     table.clearSelection(at: instant)
-    return pinTable.selectRow(atOffset: pin, at: instant)
+    return pinTable.selectRow(atOffset: next, at: instant)
   }
 
   /// Clears the selection of a pinned row.

@@ -10,7 +10,7 @@ extension RowsView {
     in layout: PinLayout,
     of buffer: inout CellBuffer
   ) {
-    let gone = Set(pins.filter(\.isDeleted).map(\.id))
+    let gone = Set(pins.filter(\.isAbsent).map(\.id))
     for (line, content) in zip(layout.pins, presentation.lines) {
       var content = content
       if case .row(let row, _) = content.content, gone.contains(row.id) {
