@@ -286,3 +286,22 @@ extension AppFixture {
   fixture.settle()
   #expect(selected() == pins[2])
 }
+
+@Test func `Esc returns to the section header that was selected`() {
+  var fixture = AppFixture()
+  let rows = (0..<12).map { #"{"id":"row\#($0)","state":"s\#($0 % 3)"}"# }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.type(":group state")
+  fixture.press(.enter)
+  fixture.press(.character("Z"), .character("j"), .character("j"))
+  fixture.settle()
+  let section = fixture.app.list.table.selectedSection
+  #expect(section != nil)
+  for text in ["/row5", "/nosuch", "&id=row4"] {
+    fixture.type(text)
+    fixture.settle()
+    fixture.press(.escape)
+    fixture.settle()
+    #expect(fixture.app.list.table.selectedSection == section, "\(text)")
+  }
+}

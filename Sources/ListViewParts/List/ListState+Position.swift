@@ -8,7 +8,7 @@ extension ListState {
     if let selection = place.selection, select(selection, place.selectionHandle, at: instant) {
       // The filter may have changed the rows around it: the selected row stays on its screen line.
       top = table.selectedOffset.map { max(0, $0 - place.line) }
-    } else {
+    } else if place.section.map({ !table.select(section: $0, at: instant) }) ?? true {
       table.clearSelection(at: instant)
     }
     if let pin = place.pin { pinTable.select(pin, at: instant) } else { leavePins(at: instant) }

@@ -15,6 +15,8 @@ package struct TablePosition: Hashable, Sendable {
   package var isTracking: Bool
   /// The selected row among those that are pinned; nil if none is.
   package var pin: RowID?
+  /// The section whose header is selected; nil if none is.
+  package var section: SectionID?
 
   /// Gives the rows their new identities.
   package mutating func identify(by change: IdentityChange) {
@@ -26,6 +28,7 @@ package struct TablePosition: Hashable, Sendable {
   /// The position of a table below pinned rows, of which one may be selected.
   package init(_ table: TableView<Row, FieldPath>, pin: RowID?) {
     self.pin = pin
+    section = table.selectedSection
     (selection, selectionHandle) = (table.selection, table.selectedHandle)
     let first = table.firstVisibleRow
     topHandle = table.handle(ofRow: first)
