@@ -223,7 +223,8 @@ struct FeedInterpreter: Sendable {
       if structure == .dockerEvent, builder.inference == nil {
         builder.adopt(.arrival, FeedText.Key.dockerEvent)
       }
-      let row = builder.row(content)
+      let isVersion = [.recordedChange, .kubernetesWatchEvent].contains(structure)
+      let row = builder.row(content, isVersion: isVersion)
       items.append(.upsert(row, at: time))
       lineOrder?.append(object: row)
       guard row.id.isByArrival, structure != .scalar else { break }

@@ -186,9 +186,14 @@ struct RowBuilder: Sendable {
   // MARK: Events
 
   /// Creates a row from a single value.
-  mutating func row(_ value: JSONValue) -> Row {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isVersion: Whether the feed says that it is a version of the row with its key.
+  /// - Returns: The row.
+  mutating func row(_ value: JSONValue, isVersion: Bool = false) -> Row {
     keyTally.note(value)
-    return Row(id: id(of: value), value: value)
+    return Row(id: id(of: value, isVersion), value: value)
   }
 
   /// The identity that a value's content gives it, as far as it does.
@@ -199,7 +204,7 @@ struct RowBuilder: Sendable {
     return RowID(key: key)
   }
 
-  private mutating func id(of value: JSONValue) -> RowID {
+  private mutating func id(of value: JSONValue, _ isVersion: Bool) -> RowID {
     if rule == nil || isByArrival && inference?.origin == .events { search(value) }
     switch rule {
     case .fields(let paths)?:
@@ -208,7 +213,9 @@ struct RowBuilder: Sendable {
         keyTally.noteLacking()
         return nextArrival()
       }
-      if inference?.origin == .events, isRowOfItsOwn(value, key, paths) { return nextArrival() }
+      if !isVersion, inference?.origin == .events, isRowOfItsOwn(value, key, paths) {
+        return nextArrival()
+      }
       if isSelected { hasNumberKeys = key.isNumber }
       return RowID(key: key)
     case .content?: return RowID(key: KeyRule.text(of: value))

@@ -286,3 +286,20 @@ func `a time without a zone is in the user's time zone`(text: String, expected: 
   let feed = FeedFixture(text + "\n", of: options)
   #expect(feed.items.first?.time == FeedTime(text: expected))
 }
+
+@Test func `a change that the feed states updates its row, however different the content is`() {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  let text = """
+    {"at":1,"op":"upsert","row":{"id":2,"k":"k1","v":7,"c":"jpy"}}
+    {"at":1,"op":"upsert","row":{"id":3,"k":"k4","v":-35819,"c":"usd"}}
+    {"at":2,"op":"upsert","row":{"id":3,"k":"k0","v":68032,"c":"eur"}}
+
+    """
+  for item in decoder.append(Array(text.utf8)) { list.apply(item) }
+  #expect(list.rows.map { $0.value[FieldPath("k")]?.string } == ["k0", "k1"])
+  for item in decoder.append(Array(#"{"at":3,"op":"delete","id":3}"#.utf8)) + decoder.finish() {
+    list.apply(item)
+  }
+  #expect(list.rows.map { $0.value[FieldPath("k")]?.string } == ["k1"])
+}
