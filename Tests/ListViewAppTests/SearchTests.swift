@@ -217,12 +217,18 @@ extension AppFixture {
   #expect(fixture.app.find.search?.matches == [0, 1, 2])
 }
 
-@Test func `a search leaves the pinned row that was selected, and Esc returns to it`() {
+/// A list of forty rows of which one is pinned and selected, and that row.
+private func pinned() -> (AppFixture, RowID?) {
   var fixture = AppFixture()
   fixture.receive(snapshot(0..<40, at: 0))
   fixture.press(.character("j"), .character("j"), .character("p"))
   fixture.settle()
-  let pinned = fixture.app.list.currentRow?.id
+  return (fixture, fixture.app.list.currentRow?.id)
+}
+
+@Test func `a search leaves the pinned row that was selected, and Esc returns to it`() {
+  let (start, pinned) = pinned()
+  var fixture = start
   #expect(pinned != nil && fixture.app.list.pinTable.selection == pinned)
   fixture.type("/row30")
   fixture.settle()
@@ -238,11 +244,8 @@ extension AppFixture {
 }
 
 @Test func `a search whose only match is pinned selects it, and folded groups are named`() {
-  var fixture = AppFixture()
-  fixture.receive(snapshot(0..<40, at: 0))
-  fixture.press(.character("j"), .character("j"), .character("p"))
-  fixture.settle()
-  let pinned = fixture.app.list.currentRow?.id
+  let (start, pinned) = pinned()
+  var fixture = start
   fixture.press(.character("G"))
   fixture.settle()
   #expect(fixture.app.list.currentRow?.id != pinned)

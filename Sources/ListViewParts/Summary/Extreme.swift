@@ -19,6 +19,7 @@ struct Extreme: Sendable {
   /// The row with the least or greatest value.
   var row: Row? { first.first?.row }
 
+  /// Whether all rows that were added have been removed.
   var isEmpty: Bool { count == 0 && first.isEmpty }
 
   private func isInFront(_ key: SortKey, of other: SortKey) -> Bool {
@@ -47,8 +48,8 @@ struct Extreme: Sendable {
     if !equals.isEmpty {
       // Equal keys may be written differently.
       first.remove(at: equals.firstIndex { $0.row.hasSameID(as: row) } ?? place)
-      // A row that must be among those kept is not where its key has changed.
     } else if bound == nil || mayKeep(key) && bound?.equals(key) == false {
+      // A row that must be among those kept is not: its key has changed.
       return false
     }
     return !first.isEmpty
