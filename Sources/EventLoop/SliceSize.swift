@@ -37,7 +37,11 @@ public struct SliceSize: Hashable, Sendable {
     guard time > target else {
       (longCount, longTime) = (0, .zero)
       if limit == .max { limit = max(minimum, count) }
-      if count >= limit { limit = limit > .max / 2 ? .max : limit * 2 }
+      // By as much as the time left over allows, and at most twice as many: a slice is not to take twice its time
+      // before the next one is as short again.
+      if count >= limit {
+        limit = max(limit, min(limit > .max / 2 ? .max : limit * 2, fitting(count, time)))
+      }
       return
     }
     let isShorter = count <= longCount / 2 || count <= minimum && longCount > 0
@@ -45,8 +49,14 @@ public struct SliceSize: Hashable, Sendable {
       // Fewer pieces than the time before took as long: they are not what takes the time.
       (limit, longCount, longTime) = (.max, 0, .zero)
     } else {
-      limit = max(minimum, Int(Double(min(count, 1 << 53)) * (target / time)))
+      limit = max(minimum, fitting(count, time))
       (longCount, longTime) = (count, time)
     }
+  }
+
+  /// How many pieces fit into the time that a slice should take, if some took a given time.
+  private func fitting(_ count: Int, _ time: Duration) -> Int {
+    guard time > .zero else { return .max }
+    return Int(min(Double(count) * (target / time), 0x1p62))
   }
 }

@@ -48,3 +48,28 @@ private func shown(_ spec: String, _ json: String) throws -> String {
   #expect(try shown("min:id", list).hasSuffix(" 1"))
   #expect(try shown("currency=usd", list).contains("2"))
 }
+
+@Test(arguments: ["sum:amount,max:amount,by:status", "auto"])
+func `the layout of a column is no part of what is measured`(text: String) throws {
+  let rows = rows(#"[{"id":1,"amount":250,"currency":"usd","status":"failed"}]"#)
+  let spec = try SummarySpec(text)
+  func measures(_ change: (inout Column) -> Void) -> [SummaryMeasure] {
+    var shown = surroundings(showing: columns(of: rows))
+    for number in shown.columns.indices { change(&shown.columns[number]) }
+    return spec.measures(
+      of: shown.columns,
+      sample: rows,
+      reader: shown.timeReader,
+      column: { shown.column(named: $0) }
+    )
+  }
+  let original = measures { _ in }
+  #expect(original.contains { $0.readsRows })
+  let wider = measures { column in
+    _ = column.widen(for: "1234567.25", isFirst: false)
+    (column.weight, column.place) = (column.weight + 1, column.place + 1)
+  }
+  #expect(wider == original)
+  let otherwiseFormatted = measures { $0.format = .text }
+  #expect(otherwiseFormatted != original)
+}

@@ -72,9 +72,10 @@ extension SummarySpec {
         case .last: .last
         case .matching(let filter): .matching(filter.resolved(in: reader))
         case .tally(let field):
-          column(field).map { .tally($0, isSelective: false) } ?? .unknown(name: field)
+          column(field).map { .tally($0.withoutLayout, isSelective: false) }
+            ?? .unknown(name: field)
         case .fold(let fold, let field):
-          if let column = column(field),
+          if let column = column(field)?.withoutLayout,
             let order = ValueOrder(of: column, sample: sample, reader: reader)
           {
             .fold(fold, column, order)
@@ -102,16 +103,29 @@ extension SummarySpec {
     }
     let loads = columns.filter { $0.containsLoads }.prefix(2)
     let figures =
-      [amount.map { SummaryMeasure.total($0) }, change.map { .signs($0) }].compactMap(\.self)
-      + loads.map { .total($0) }
+      [
+        amount.map { SummaryMeasure.total($0.withoutLayout) },
+        change.map { .signs($0.withoutLayout) },
+      ].compactMap(\.self) + loads.map { .total($0.withoutLayout) }
     guard !figures.isEmpty || status != nil else { return [] }
-    let statuses = status.map { [SummaryMeasure.tally($0, isSelective: true)] } ?? []
+    let statuses = status.map { [SummaryMeasure.tally($0.withoutLayout, isSelective: true)] } ?? []
     // The title already shows the number of rows: next to an amount it is not repeated.
     return (figures.isEmpty ? [.count] : figures) + statuses + [.rate]
   }
 }
 
 extension Column {
+  /// The column without its place on the screen.
+  ///
+  /// Nearly every row changes the widths: measures of the same values must not differ by them.
+  fileprivate var withoutLayout: Column {
+    var column = self
+    column.resetWidth()
+    (column.weight, column.isQuiet, column.place) = (0, false, 0)
+    (column.visibility, column.chosenWidth) = (.automatic, nil)
+    return column
+  }
+
   /// Whether the values are shares of one machine, which the rows add up to.
   fileprivate var containsLoads: Bool {
     if case .percent = look { FieldWords(path.name).isLoad } else { false }
