@@ -8,12 +8,21 @@ struct DelimitedForm: Sendable {
   /// Whether the last line ended inside quotation marks.
   private var isOpen = false
   private var length = 0
+  /// The number of the line in which the record begins.
+  private var start = 0
+  /// The lines of an open record while each of those after the first could be a record as well, as they all are if
+  /// its quotation mark has no end; empty once one could not.
+  private var lines: [[UInt8]] = []
 
   /// Whether cells are padded with spaces that are not content, as the header shows.
   private var isPadded = false
   private let hasHeader: Bool
   /// Whether the current cell's closing quotation mark has been read.
   private var isClosed = false
+  /// Whether more than spaces follows a closing quotation mark within its cell.
+  private var hasTextAfterEnd = false
+  /// Where in the current line the last quotation mark was that opened a cell.
+  private var opening = 0
 
   /// Creates a form; without a header the columns are named by their numbers.
   init(separator: UInt8, hasHeader: Bool = true, names: [String] = []) {
@@ -22,42 +31,117 @@ struct DelimitedForm: Sendable {
     if !hasHeader { self.names = columnNames(names.map { Array($0.utf8)[...] }) }
   }
 
-  /// Reads a line; returns a reason if it is malformed input.
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - number: Its number.
+  ///   - limit: The maximum number of bytes of a record.
+  ///   - values: Receives the records, and what is malformed.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
+    _ number: Int,
     limit: Int,
     into values: inout TextValues
-  ) -> String? {
-    if isOpen {
+  ) {
+    let isContinuation = isOpen
+    if isContinuation {
       cells[cells.count - 1].append(UInt8(ascii: "\n"))
     } else {
       let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
-      guard !line.isEmpty, !isComment else { return nil }
-      cells = [[]]
-      isClosed = false
-      length = 0
+      guard !line.isEmpty, !isComment else { return }
+      begin()
+      start = number
     }
     length += line.count + 1
+    hasTextAfterEnd = false
     cut(line)
-    guard isOpen else {
-      end(into: &values)
-      return nil
+    if isContinuation {
+      keepIfRecord(line)
+    } else if isOpen, names?.count ?? 0 > 1 {
+      lines = [Array(line)]
     }
-    guard length > limit else { return nil }
-    cells = []
-    isOpen = false
-    return FeedText.Malformed.openQuote
+    if !lines.isEmpty, isContinuation, hasTextAfterEnd || !isOpen && cells.count != names?.count {
+      // The quotation mark that ends the record begins a cell of another one.
+      let last = lines.removeLast()
+      endLines(into: &values)
+      last.withUnsafeBufferPointer { take($0, number, limit: limit, into: &values) }
+    } else if !isOpen {
+      end(into: &values)
+    } else if lines.count > Self.maximumLines || length > limit {
+      giveUp(FeedText.Malformed.openQuote, into: &values)
+    }
   }
 
-  /// Handles the end of the input; returns a reason if the rest is malformed.
-  mutating func finish(into values: inout TextValues) -> String? {
-    guard isOpen else { return nil }
-    isOpen = false
-    return FeedText.Malformed.recordCutOff
+  /// More lines than this that could all be records are no cell.
+  private static let maximumLines = 32
+
+  /// Handles the end of the input.
+  mutating func finish(into values: inout TextValues) {
+    if isOpen { giveUp(FeedText.Malformed.recordCutOff, into: &values) }
   }
 
-  private mutating func cut(_ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func begin() {
+    (cells, lines, length) = ([[]], [], 0)
+    (isOpen, isClosed) = (false, false)
+  }
+
+  // MARK: Quotation marks without an end
+
+  /// Ends an open record: its lines are records themselves if they could be; otherwise it is refused.
+  private mutating func giveUp(_ reason: String, into values: inout TextValues) {
+    if lines.count(where: { !$0.isEmpty }) > 1 {
+      endLines(into: &values)
+    } else {
+      values.refuse(reason, line: start)
+      begin()
+    }
+  }
+
+  /// Reads each line of an open record as a record of its own.
+  private mutating func endLines(into values: inout TextValues) {
+    values.refuse(FeedText.Malformed.openQuote, line: start)
+    for line in lines where !line.isEmpty {
+      cells = record(in: line)
+      end(into: &values)
+    }
+    begin()
+  }
+
+  /// Keeps a line of an open record if it could be a record itself.
+  private mutating func keepIfRecord(_ line: UnsafeBufferPointer<UInt8>) {
+    guard !lines.isEmpty else { return }
+    let line = Array(line)
+    if line.isEmpty || record(in: line).count == names?.count {
+      lines.append(line)
+    } else {
+      lines = []
+    }
+  }
+
+  /// The cells of a line on its own; a quotation mark without an end is part of its cell.
+  private func record(in line: [UInt8]) -> [[UInt8]] {
+    line.withUnsafeBufferPointer { bytes in
+      var form = self
+      form.begin()
+      form.cut(bytes)
+      guard form.isOpen else { return form.cells }
+      let opening = form.opening
+      form.begin()
+      form.cut(bytes, isQuoted: 0..<opening)
+      return form.cells
+    }
+  }
+
+  /// Cuts a line into cells.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - quoted: Where quotation marks open cells; nil for the whole line.
+  private mutating func cut(_ line: UnsafeBufferPointer<UInt8>, isQuoted quoted: Range<Int>? = nil)
+  {
     let quote = UInt8(ascii: "\"")
+    let quoted = quoted ?? 0..<line.count
     var position = 0
     while position < line.count {
       let byte = line[position]
@@ -75,19 +159,22 @@ struct DelimitedForm: Sendable {
       } else if byte == separator {
         cells.append([])
         isClosed = false
-      } else if byte == quote, cells[last].allSatisfy({ $0 == UInt8(ascii: " ") }), !isClosed {
+      } else if byte == quote, !isClosed, quoted.contains(position),
+        cells[last].allSatisfy({ $0 == UInt8(ascii: " ") })
+      {
         // Spaces between the separator and the quotation mark are not part of a cell.
         cells[last] = []
-        isOpen = true
+        (isOpen, opening) = (true, position)
       } else if !isClosed || byte != UInt8(ascii: " ") {
         cells[last].append(byte)
+        hasTextAfterEnd = hasTextAfterEnd || isClosed
       }
       position += 1
     }
   }
 
   private mutating func end(into values: inout TextValues) {
-    defer { cells = [] }
+    defer { begin() }
     guard let names else {
       let padded = cells.dropFirst().allSatisfy { $0.first == UInt8(ascii: " ") }
       isPadded = cells.count > 1 && padded || cells.contains { $0.last == UInt8(ascii: " ") }

@@ -100,7 +100,7 @@ struct TextReader: Sendable {
     }
     switch form {
     case .delimited(var delimited):
-      if let reason = delimited.finish(into: &values) { values.refuse(reason, line: line) }
+      delimited.finish(into: &values)
       form = .delimited(delimited)
     case .table(var table):
       table.rest(isEnd: true, into: &values)
@@ -173,9 +173,7 @@ struct TextReader: Sendable {
     switch form {
     case .delimited(var delimited):
       form = .lines  // so that the form is not copied
-      if let reason = delimited.take(text, limit: maximumLineLength, into: &values) {
-        values.refuse(reason, line: line)
-      }
+      delimited.take(text, line, limit: maximumLineLength, into: &values)
       form = .delimited(delimited)
     case .table(var table):
       form = .lines

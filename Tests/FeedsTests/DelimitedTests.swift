@@ -107,3 +107,68 @@ private func read(
   )
   #expect(!messages.names.contains("INFO:root:started"))
 }
+
+// MARK: Quotation marks without an end
+
+/// Records of three cells, of which some lines are replaced by others.
+private func records(_ count: Int, replacing: [Int: String]) -> [String] {
+  (1...count).map { replacing[$0] ?? "\($0),item \($0),\($0 * 3)" }
+}
+
+private func feed(_ lines: [String]) -> FeedFixture {
+  FeedFixture("id,name,amount\n" + lines.map { "\($0)\n" }.joined(), of: .init(isPolled: true))
+}
+
+@Test(
+  arguments: [
+    [30: "30,\"item thirty,90"], [3: "3,\"item three,9"],
+    // The next quotation mark, which would be the end, begins a cell or ends another one.
+    [30: "30,\"item thirty,90", 33: "33,\"item, three\",99"],
+    [30: "30,\"item thirty,90", 31: "31,\"item thirty-one,93"],
+    [30: "30,\"item thirty,90", 33: "33,item 33,\"99\""],
+  ]
+)
+func `a quotation mark without an end is part of its cell`(replacing: [Int: String]) throws {
+  let feed = feed(records(40, replacing: replacing))
+  #expect(feed.ids == (1...40).map(String.init))
+  let first = try #require(replacing.keys.min())
+  #expect(feed.values("name")[first - 1]?.hasPrefix("\"item") == true)
+  #expect(feed.values("amount")[first - 1] == "\(first * 3)")
+  // The header is the first line.
+  let malformed = try #require(feed.decoder.malformedInput.newest.first)
+  #expect(malformed.line == first + 1 && malformed.reason == FeedText.Malformed.openQuote)
+}
+
+@Test func `a quotation mark without an end delays the rows of a stream by some lines at most`() {
+  var decoder = FeedDecoder()
+  var items = decoder.append(Array("id,name,amount\n1,a,2\n2,\"b,3\n".utf8))
+  items += decoder.reachEnd(isWhole: false)
+  for number in 3...60 { items += decoder.append(Array("\(number),x,5\n".utf8)) }
+  items += decoder.reachEnd(isWhole: false)
+  var list = RowList()
+  for item in items { list.apply(item) }
+  #expect(list.count == 60)
+}
+
+@Test func `a cell may have many lines, and those of a record cut off are no records`() {
+  let text = (1...500).map { "line \($0), of a long text" }.joined(separator: "\n")
+  let whole = feed(records(5, replacing: [3: "3,\"\(text)\",9"]))
+  #expect(whole.ids == ["1", "2", "3", "4", "5"] && whole.values("name")[2] == text)
+  #expect(whole.decoder.malformedInput.count == 0)
+  // Even if its lines could be records.
+  let similar = feed(records(5, replacing: [3: "3,\"Dear Ada,\nyours, B, C\nsee, you, soon\",9"]))
+  #expect(similar.ids == ["1", "2", "3", "4", "5"] && similar.decoder.malformedInput.count == 0)
+  let cut = feed(records(5, replacing: [5: "5,\"\(text)"]))
+  #expect(cut.ids == ["1", "2", "3", "4"])
+  #expect(cut.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])
+}
+
+@Test func `quotation marks that end and begin in each line are read once`() {
+  // Each line ends inside the quotation marks that it opens: read again and again, they would take minutes.
+  let lines = [String](repeating: "x,\",\"", count: 20_000)
+  let feed = FeedFixture(
+    "a,b\n1,2\n3,4\n" + lines.joined(separator: "\n"),
+    of: .init(isPolled: true)
+  )
+  #expect(feed.list.count + feed.decoder.malformedInput.count > 2)
+}
