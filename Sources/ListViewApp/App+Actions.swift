@@ -42,7 +42,7 @@ extension App {
     case .sort: pickColumn(to: .sort)
     case .invert: invertOrder(at: instant)
     case .group: pickColumn(to: .group)
-    case .fold: notices.report(list.fold(at: instant))
+    case .fold: notices.report(list.fold(in: surroundings))
     case .foldAll: notices.report(list.foldAll(at: instant))
     case .freeze: rearrange { $0.toggleFreeze(in: surroundings) }
     case .pin: rearrange { $0.togglePin(in: surroundings) }

@@ -22,16 +22,16 @@ extension App {
     if player.replacedRows > 0, case .fields? = feed.status.keyRule {
       bar.updateRule = feed.status.keyRule
     }
-    bar.chips = chips
+    bar.chips = chips(in: surroundings)
     return bar
   }
 
   /// The active view options; those that hide rows come first.
-  private var chips: [TitleChip] {
+  private func chips(in surroundings: Surroundings) -> [TitleChip] {
     var chips: [TitleChip] = []
     if let filter = find.filter { chips.append(TitleChip(.filter, filter.text)) }
     if let search = find.search {
-      let count = search.count(at: list.table.selectedOffset) ?? "…"
+      let count = matchCount(of: search, in: surroundings)
       chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
     }
     return chips + list.chips
@@ -57,7 +57,7 @@ extension App {
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
     } else if let search = find.search, !shown.contains(.search) {
-      let count = search.count(at: table.selectedOffset) ?? "…"
+      let count = matchCount(of: search, in: surroundings)
       bar.findings.append(.init("/", search.pattern.text, count))
     }
     if let filter = find.filter, !shown.contains(.filter) {

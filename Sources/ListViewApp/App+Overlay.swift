@@ -13,7 +13,7 @@ extension App {
       pane.source = feed.outageLines(in: surroundings)
       layer = .pane(pane)
     } else if var prompt = openPrompt {
-      prompt.status = status(of: prompt)
+      prompt.status = status(of: prompt, in: surroundings)
       let found = completions(for: prompt.prompt.purpose, prompt.prompt.editor)
       prompt.ghost = prompt.prompt.ghost(of: found)
       prompt.candidates = Prompt.Completion(candidates: found.texts, length: found.length)
@@ -24,7 +24,7 @@ extension App {
   }
 
   /// The result of a prompt: a match count or a row count.
-  private func status(of open: OpenPrompt) -> String {
+  private func status(of open: OpenPrompt, in surroundings: Surroundings) -> String {
     let prompt = open.prompt
     switch prompt.purpose {
     case .search where open.before.detail != nil && detail != nil && prompt.problem == nil:
@@ -32,8 +32,7 @@ extension App {
       return isVain ? OpenPrompt.Text.noMatch : detail?.matchCount ?? ""
     case .search where !prompt.editor.isEmpty && prompt.problem == nil:
       guard let search = find.search else { return "" }
-      guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
-      return search.isCounted && search.matches.isEmpty ? OpenPrompt.Text.noMatch : count
+      return matchCount(of: search, none: OpenPrompt.Text.noMatch, in: surroundings)
     case .filter where list.preview != nil:
       let preview = list.preview
       let text = OpenPrompt.Text.matches(preview?.count ?? 0, of: list.allRows.count)

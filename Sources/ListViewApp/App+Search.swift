@@ -63,4 +63,25 @@ extension App {
     let isFolded = !list.table.collapsedSections.isEmpty
     notices.report(FindState.Text.noMatch(pattern.text, isFolded: isFolded))
   }
+
+  /// The number of matches as shown to the user: of pinned rows if the table has none.
+  ///
+  /// - Parameters:
+  ///   - search: The search.
+  ///   - none: The text for no match; nil for a number.
+  ///   - surroundings: The columns and the time.
+  /// - Returns: The text; `…` until the first count.
+  func matchCount(
+    of search: Search,
+    none: String? = nil,
+    in surroundings: Surroundings
+  ) -> String {
+    guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
+    guard search.isCounted, search.matches.isEmpty else { return count }
+    let pins = list.arrangement.pins
+    guard pins.count > 0 else { return none ?? count }
+    let finder = RowFinder(search.pattern, in: surroundings)
+    let pinned = pins.count(where: { finder.shows($0.row) })
+    return pinned > 0 ? FindState.Text.pinned(pinned) : none ?? count
+  }
 }

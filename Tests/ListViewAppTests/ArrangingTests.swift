@@ -380,6 +380,9 @@ func `the column that is typed so far is the one that is read first`(keys: Strin
     fixture.settle()
     #expect(fixture.lines.last?.contains(help) == false, "\(key)")
   }
+  fixture.pick("b", "STATUS")
+  fixture.type("z")
+  #expect(fixture.lines.last?.contains(ListState.Text.noSelection("j k")) == true)
 }
 
 @Test func `every size has a picture with groups, pins, marks and a column being chosen`() {

@@ -275,8 +275,12 @@ private func pinned() -> (AppFixture, RowID?) {
   let pins = fixture.app.list.arrangement.pins.map(\.id.description)
   #expect(pins.count == 3)
   fixture.type("/^(\(pins.joined(separator: "|")))$")
+  fixture.settle()
+  #expect(fixture.lines[23].contains(FindState.Text.pinned(3)))
+  #expect(!fixture.lines[23].contains(OpenPrompt.Text.noMatch))
   fixture.press(.enter)
   fixture.settle()
+  #expect(fixture.lines[0].contains(FindState.Text.pinned(3)), "\(fixture.lines[0])")
   func selected() -> String? { fixture.app.list.pinTable.selection?.description }
   var reached = [selected()]
   for _ in 0..<3 {

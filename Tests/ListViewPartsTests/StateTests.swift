@@ -33,7 +33,7 @@ private func list(height: Int = 10) -> ListState {
   let shown = surroundings(showing: columns(of: payments))
   var list = list()
   #expect(list.invertSort(in: shown) == ListState.Text.notSorted)
-  #expect(list.fold(at: start) == ListState.Text.notGrouped)
+  #expect(list.fold(in: shown) == ListState.Text.notGrouped)
   _ = list.sort(by: shown.column(named: "amount"), in: shown)
   #expect(list.table.rows.map { $0.id.description } == ["a", "c", "b"])
   _ = list.sort(by: shown.column(named: "AMOUNT"), in: shown)

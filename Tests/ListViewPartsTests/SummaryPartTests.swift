@@ -49,6 +49,14 @@ private func shown(_ spec: String, _ json: String) throws -> String {
   #expect(try shown("currency=usd", list).contains("2"))
 }
 
+@Test func `the most frequent values are shown, whichever came first`() throws {
+  let rare = (0..<100).map { #"{"id":\#($0),"host":"rare\#($0)"}"# }
+  let frequent = (100..<150).map { #"{"id":\#($0),"host":"\#($0 < 130 ? "a" : "b")"}"# }
+  let hosts = try shown("by:host", "[\((rare + frequent).joined(separator: ","))]")
+  #expect(hosts.hasPrefix("a 30, b 20, "), "\(hosts)")
+  #expect(hosts.hasSuffix(" 90"), "\(hosts)")
+}
+
 @Test(arguments: ["sum:amount,max:amount,by:status", "auto"])
 func `the layout of a column is no part of what is measured`(text: String) throws {
   let rows = rows(#"[{"id":1,"amount":250,"currency":"usd","status":"failed"}]"#)

@@ -90,15 +90,16 @@ private struct Ordeal {
   }
 }
 
-@Test(arguments: [20, 150], 1...4 as ClosedRange<UInt64>)
+@Test(arguments: [20, 600], 1...4 as ClosedRange<UInt64>)
 func `figures follow rows that leave without another pass`(labels: Int, seed: UInt64) {
   var ordeal = Ordeal(random: SeededGenerator(seed: seed), labelCount: labels)
-  ordeal.payments = (0..<3_000).map { _ in ordeal.payment() }
+  ordeal.payments = (0..<max(3_000, 20 * labels)).map { _ in ordeal.payment() }
+  let slices = 0..<ordeal.payments.count / 50
   var pass = SummaryPass(ordeal.measures, rows: TableRows(ordeal.payments.map(\.row)))
   var compared = 0
   for step in 0..<200 {
     pass.follow((0..<3).map { _ in ordeal.change() })
-    let isComplete = pass.advance(by: Int.random(in: 0..<60, using: &ordeal.random))
+    let isComplete = pass.advance(by: Int.random(in: slices, using: &ordeal.random))
     let isStale = pass.isStale
     #expect(!isStale, "seed \(seed), step \(step)")
     guard isComplete else { continue }
@@ -131,8 +132,8 @@ func `figures follow rows that leave without another pass`(labels: Int, seed: UI
 
 @Test
 func `a value that was left out has room when another one is gone, which begins another pass`() {
-  var ordeal = Ordeal(random: SeededGenerator(seed: 1), labelCount: 80)
-  ordeal.payments = (0..<2_000).map { _ in ordeal.payment() }
+  var ordeal = Ordeal(random: SeededGenerator(seed: 1), labelCount: 300)
+  ordeal.payments = (0..<6_000).map { _ in ordeal.payment() }
   var pass = SummaryPass(ordeal.measures, rows: TableRows(ordeal.payments.map(\.row)))
   let isComplete = pass.advance(by: 10_000)
   #expect(isComplete && pass.figures[3].leftOut > 0)

@@ -147,6 +147,7 @@ package struct FindState: Sendable {
     package static func noMatch(_ pattern: String, isFolded: Bool = false) -> String {
       "no match for /\(pattern)\(isFolded ? " outside folded groups" : "")"
     }
+    package static func pinned(_ count: Int) -> String { "\(count) pinned" }
     package static func wrapped(toTop: Bool, _ count: String?) -> String {
       "search wrapped to \(toTop ? "top" : "end")\(count.map { " · \($0)" } ?? "")"
     }

@@ -217,11 +217,12 @@ extension ListState {
   /// Folds or unfolds the group that contains the selection.
   ///
   /// - Returns: A message to report; nil for none.
-  package mutating func fold(at instant: ContinuousClock.Instant) -> String? {
+  package mutating func fold(in surroundings: Surroundings) -> String? {
     guard arrangement.grouping != nil else { return Text.notGrouped }
-    if let section = table.selectedSection ?? sectionOfSelection {
-      table.toggle(section: section, at: instant)
+    guard let section = table.selectedSection ?? sectionOfSelection else {
+      return Text.noSelection(surroundings.scrollKeys)
     }
+    table.toggle(section: section, at: surroundings.instant)
     return nil
   }
 

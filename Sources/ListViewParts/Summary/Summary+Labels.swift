@@ -50,8 +50,8 @@ extension Summary {
     return change > 0 ? ("▲" + text, .success) : ("▼" + text, .failure)
   }
 
-  /// One label for each value: bad statuses first, then pending ones; within these, values that were shown
-  /// before keep their places.
+  /// One label for each value: bad statuses first, then pending ones; within these the most frequent values, of which
+  /// those that were shown before keep their places.
   private func tally(
     _ figure: SummaryFigure,
     of column: Column,
@@ -66,13 +66,18 @@ extension Summary {
     let values = counts.map { (value: $0, count: $1, tone: StatusTone($0)) }
       .filter { !isSelective || $0.tone.isUrgent }
       .sorted { left, right in
-        let (a, b) = (places[left.value] ?? .max, places[right.value] ?? .max)
         if left.tone.rank != right.tone.rank { return left.tone.rank < right.tone.rank }
-        if a != b { return a < b }
-        return (right.count, left.value) < (left.count, right.value)
+        // A value that is not shown takes the place of another one if it is a quarter more frequent.
+        let weights = [left, right].map { $0.count * (places[$0.value] == nil ? 4 : 5) }
+        return (weights[1], left.value) < (weights[0], right.value)
       }
     let limit = isSelective ? Self.maximumStatuses : Self.maximumValues
-    var labels = values.prefix(limit).map { value, count, tone in
+    let shown = values.prefix(limit).enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      if a.tone.rank != b.tone.rank { return a.tone.rank < b.tone.rank }
+      return (places[a.value] ?? .max, left.offset) < (places[b.value] ?? .max, right.offset)
+    }
+    var labels = shown.map(\.element).map { value, count, tone in
       var label = SummaryLabel(
         id: value,
         name: value.isEmpty ? "“”" : column.format == .status ? Column.words(value) : value,

@@ -23,6 +23,8 @@ struct SummaryFigure: Sendable {
     Dictionary(uniqueKeysWithValues: values.lazy.map { ($0.text, $0.count) })
   }
   private var values: [(text: String, count: Int)] = []
+  /// Where each value is among these.
+  private var places: [String: Int] = [:]
   /// Where values that were met are among these; the same value may be spelled in many ways.
   private var met = ValueNumbers()
   /// The number of values not counted, because they are too long or there are too many different ones.
@@ -48,8 +50,9 @@ struct SummaryFigure: Sendable {
 
   /// The maximum number of currencies that are distinguished.
   static let maximumCurrencies = 32
-  /// The maximum number of values that are distinguished.
-  static let maximumValues = 64
+  /// The maximum number of values that are distinguished: so many that the most frequent ones are among those met
+  /// first.
+  static let maximumValues = 256
   private static let maximumMet = 1_024
   /// Longer values, in bytes, are not distinguished.
   static let maximumLength = 256
@@ -71,7 +74,10 @@ struct SummaryFigure: Sendable {
     guard mayHaveZeroCounts else { return true }
     let count = values.count
     values.removeAll { $0.count == 0 }
-    if values.count < count { met = ValueNumbers() }
+    if values.count < count {
+      met = ValueNumbers()
+      places = Dictionary(uniqueKeysWithValues: values.indices.map { (values[$0].text, $0) })
+    }
     mayHaveZeroCounts = knownAmounts.contains { $0.amount.count == 0 }
     return !hasManyValues || !mayHaveZeroCounts && values.count == count
   }
@@ -143,9 +149,10 @@ struct SummaryFigure: Sendable {
     var place = met[value].map(Int.init)
     if place == nil {
       let text = value.withString { String(decoding: $0, as: UTF8.self) }
-      place = values.firstIndex { $0.text == text }
+      place = places[text]
       if place == nil, values.count < Self.maximumValues {
         place = values.count
+        places[text] = place
         values.append((text, 0))
       }
       if met.count < Self.maximumMet { met[value] = place.map(Int32.init) }

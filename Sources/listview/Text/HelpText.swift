@@ -69,8 +69,8 @@ enum HelpText {
     restarted when it ends; otherwise listview exits with its status.
     """
   static let limit: ArgumentHelp = """
-    Maximum number of rows to keep, their size in memory (default 1 GiB), or both, such as \
-    500000,512MB; the oldest are evicted.
+    Maximum number of rows to keep of a stream, their size in memory (default 1 GiB), or both, such as \
+    500000,512MB; the oldest are evicted. A snapshot is kept whole.
     """
   static let record: ArgumentHelp = "Record the feed to a file (appends); replay it with --feed."
   static let secure: ArgumentHelp = """
