@@ -144,7 +144,7 @@ public final class ClientSource: FeedSource {
         return .bytes(text)
       case .notice(let text): failure = text
       case .end: return try finish(at: instant)
-      case .idle, .endOfRun, .restarted: return .idle
+      case .idle, .endOfRun, .endOfWriter, .restarted: return .idle
       }
     }
   }

@@ -42,7 +42,7 @@ final class Listener {
         if !bytes.isEmpty { hasHeard = true }
       case .notice(let text): failure = text
       case .end: return end(at: instant)
-      case .idle, .endOfRun, .restarted: return hasHeard
+      case .idle, .endOfRun, .endOfWriter, .restarted: return hasHeard
       }
     }
   }

@@ -239,6 +239,7 @@ public final class ContentSource: FeedSource {
     }
     if let failure = filter.process.failure {
       filter.process.readErrors()
+      closeInput()
       state = .ended
       let line = filter.process.errorLine
       let reason = line.isEmpty ? failure : line
@@ -260,7 +261,7 @@ public final class ContentSource: FeedSource {
       case .bytes(let bytes): filter.pending = bytes[...]
       // A compressed file is read to its end, and not followed.
       case .idle where inner.isWholeAtRest, .end: isInnerAtEnd = true
-      case .idle, .notice, .restarted, .endOfRun: break
+      case .idle, .notice, .restarted, .endOfRun, .endOfWriter: break
       }
     }
     while !filter.pending.isEmpty {

@@ -170,6 +170,17 @@ public struct FeedDecoder: Sendable {
     return items
   }
 
+  /// Handles the end of a writer after which others go on in the same format: an unfinished value ends there.
+  ///
+  /// - Returns: What was held back, or is completed by the end.
+  public mutating func endWriter() -> [FeedItem] {
+    // If what was written does not show the format, the next writer may.
+    recognizeRest(.resting)
+    if format != nil { finishFraming() }
+    interpreter.reachEnd(isWhole: false)
+    return interpreter.takeItems()
+  }
+
   /// Handles a feed that begins again, such as a truncated file: an unfinished value is discarded.
   public mutating func restart() {
     pastMalformedInput = malformedInput

@@ -151,7 +151,7 @@ public struct FeedIntake {
     if inputs[number].hasReportedOutage, inputs[number].source.outage == nil {
       switch event {
       case .notice, .restarted: break  // They say what there is to say.
-      case .bytes, .idle, .endOfRun, .end: pending.append(tell(nil, from: number))
+      case .bytes, .idle, .endOfRun, .endOfWriter, .end: pending.append(tell(nil, from: number))
       }
     }
     switch event {
@@ -171,6 +171,8 @@ public struct FeedIntake {
           return []
         }
       )
+    case .endOfWriter:
+      return .items(take(from: number) { $0.endWriter() })
     case .restarted(let reason, let isDiscarding):
       guard !isDiscarding else {
         inputs[number].decoder.restart()

@@ -45,7 +45,7 @@ enum KeyColumn {
 
   private static func kind(of text: String) -> Kind {
     var rest = text.utf8[...]
-    guard !rest.isEmpty, !signsOfNothing.contains(text) else { return .empty }
+    guard !rest.isEmpty, !SignOfNothing.texts.contains(text) else { return .empty }
     guard rest.contains(where: isDigit) else { return .word }
     if rest.allSatisfy(isDigit) { return .integer }
     if isDate(rest) || TimeReader.utc.date(text) != nil { return .instant }
@@ -69,8 +69,4 @@ enum KeyColumn {
     let shape = text.prefix(10).map { isDigit($0) ? UInt8(ascii: "0") : $0 }
     return shape.elementsEqual("0000-00-00".utf8) || shape.elementsEqual("0000/00/00".utf8)
   }
-
-  private static let signsOfNothing: Set<String> = [
-    "-", "--", "—", "?", "*", "n/a", "N/A", "null", "none", "None", "<none>", "<nil>", "(none)",
-  ]
 }

@@ -42,17 +42,20 @@ struct MergedSource: Hashable, Sendable {
 
   /// The identities in the merged list of rows of the source, all different.
   func ids(of rows: [Row]) -> [RowID] {
-    var occurrences: [RowID: Int] = [:]
+    var taken: Set<RowID> = []
+    // For each key with an occurrence that was taken, up to which occurrence all that follow it are.
+    var last: [ByteSlice: Int] = [:]
     return rows.map { row in
       var id = id(row.id)
       // Two keys that differ only in kind, such as 1 and "1", are equal here: both rows are kept.
-      let occurrence = occurrences[id, default: 0]
-      occurrences[id] = occurrence + 1
-      guard occurrence > 0 else { return id }
-      repeat {
-        id = RowID(key: id.key, occurrence: id.occurrence + 1)
-      } while occurrences[id] != nil
-      occurrences[id] = 1
+      if !taken.insert(id).inserted {
+        var occurrence = max(last[id.key] ?? id.occurrence, id.occurrence)
+        repeat {
+          occurrence += 1
+          id = RowID(key: id.key, occurrence: occurrence)
+        } while !taken.insert(id).inserted
+        last[id.key] = occurrence
+      }
       return id
     }
   }

@@ -13,6 +13,8 @@ struct ServerSentEventForm: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
   private var isTooLong = false
+  /// Where the event begins; nil between two events.
+  private var start: TextValues.Place?
 
   private static let maximumNameLength = 1_024
 
@@ -20,12 +22,10 @@ struct ServerSentEventForm: Sendable {
     self.maximumDataLength = maximumDataLength
   }
 
-  /// Reads a line; returns a reason if the event that it ends is malformed input.
-  mutating func take(
-    _ line: UnsafeBufferPointer<UInt8>,
-    into values: inout TextValues
-  ) -> String? {
+  /// Reads a line, which ends an event if it is blank.
+  mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard !line.isEmpty else { return dispatch(into: &values) }
+    start = start ?? values.place
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
     var value = line[min(colon + 1, line.count)...]
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
@@ -43,21 +43,20 @@ struct ServerSentEventForm: Sendable {
       if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
     default: break  // comments, `retry` (no connection is made here), and what is not known
     }
-    return nil
   }
 
-  private mutating func dispatch(into values: inout TextValues) -> String? {
+  private mutating func dispatch(into values: inout TextValues) {
     defer {
-      name = []
+      (name, start) = ([], nil)
       data.removeAll(keepingCapacity: true)
       hasData = false
       isTooLong = false
     }
-    guard hasData else { return nil }
-    if isTooLong { return FeedText.Malformed.longEvent(maximumDataLength) }
+    guard hasData else { return }
+    if let start { values.place = start }
+    guard !isTooLong else { return values.refuse(FeedText.Malformed.longEvent(maximumDataLength)) }
     data.withUnsafeBufferPointer { data in
       if !values.appendJSON(data, event: name) { values.appendLine(data, event: name) }
     }
-    return nil
   }
 }

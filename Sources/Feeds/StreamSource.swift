@@ -12,6 +12,7 @@ public final class StreamSource: FeedSource {
   private var isOwner = false
   private var writer: Int32 = -1
   private var follows = true
+  private var isFIFO = false
 
   /// Creates a source of an open descriptor, which is non-blocking while it is read and is not closed by
   /// the source.
@@ -31,8 +32,8 @@ public final class StreamSource: FeedSource {
 
   /// Opens a FIFO or a device; opening does not wait for the first writer.
   ///
-  /// A FIFO is opened for writing too, so that it does not end before its first writer opens it, nor when
-  /// its last writer closes it; a pipe made by a shell (`<(command)`) ends.
+  /// A FIFO is opened for writing too while it waits for a writer, so that it does not end before; a pipe made by a
+  /// shell (`<(command)`) ends.
   ///
   /// - Parameters:
   ///   - path: Its path.
@@ -49,7 +50,13 @@ public final class StreamSource: FeedSource {
     self.init(descriptor: descriptor, name: path)
     isOwner = true
     self.follows = follows
-    if Self.isNamedFIFO(descriptor) { writer = open(path, O_WRONLY | flags) }
+    isFIFO = Self.isNamedFIFO(descriptor)
+    waitForWriter()
+  }
+
+  /// Keeps a FIFO from ending before a writer opens it.
+  private func waitForWriter() {
+    if isFIFO { writer = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
   }
 
   deinit {
@@ -93,12 +100,12 @@ public final class StreamSource: FeedSource {
     isAwake = true
   }
 
-  /// Reads more bytes; the end of the stream is final.
+  /// Reads more bytes; the end of the stream is final, unless it is a FIFO that is followed.
   ///
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present, which is not used.
-  /// - Returns: Bytes, that there are none for now, or the end.
+  /// - Returns: Bytes, that there are none for now, that the writers have left, or the end.
   /// - Throws: `FeedError.system` if the descriptor cannot be read.
   public func read(
     upTo count: Int,
@@ -107,7 +114,8 @@ public final class StreamSource: FeedSource {
     guard !isAtEnd else { return .end }
     let (bytes, code) = readBytes(input, upTo: count)
     if !bytes.isEmpty {
-      if !follows, writer >= 0 {
+      // From now on the end shows when the last writer leaves.
+      if writer >= 0 {
         close(writer)
         writer = -1
       }
@@ -115,6 +123,10 @@ public final class StreamSource: FeedSource {
     }
     switch code {
     case 0, EIO:  // EIO: a terminal that went away
+      if follows, isFIFO {
+        waitForWriter()
+        if writer >= 0 { return .endOfWriter }
+      }
       isAtEnd = true
       return .end
     case EAGAIN, EWOULDBLOCK:

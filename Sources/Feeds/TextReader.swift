@@ -38,6 +38,7 @@ struct TextReader: Sendable {
   private var endedWithReturn = false
   private var isAtStart = true
   private var line = 1
+  /// The offset of the current line.
   private var lineOffset = 0
 
   /// The byte that ends a line.
@@ -60,6 +61,7 @@ struct TextReader: Sendable {
 
   mutating func append(_ chunk: [UInt8], _ body: ValueBody) {
     guard !chunk.isEmpty else { return }
+    let offset = byteCount
     byteCount += chunk.count
     var values = TextValues()
     chunk.withUnsafeBufferPointer { bytes in
@@ -72,6 +74,7 @@ struct TextReader: Sendable {
             continue
           }
         }
+        if carry.isEmpty, !isSkipping { lineOffset = offset + start }
         var count = length(of: bytes, from: start, to: lineEnd)
         if case .events = form {
           // A line of an event stream may end with a carriage return alone.
@@ -95,6 +98,7 @@ struct TextReader: Sendable {
 
   mutating func finish(_ body: ValueBody) {
     var values = TextValues()
+    values.place = TextValues.Place(line: line, offset: lineOffset)
     if !carry.isEmpty || isSkipping {
       [UInt8]().withUnsafeBufferPointer { endLine($0[...], into: &values) }
     }
@@ -121,6 +125,7 @@ struct TextReader: Sendable {
   /// documents that can be read.
   mutating func rest(_ body: ValueBody) {
     var values = TextValues()
+    values.place = TextValues.Place(line: line, offset: lineOffset)
     switch form {
     case .table(var table):
       table.rest(isEnd: false, into: &values)
@@ -154,9 +159,10 @@ struct TextReader: Sendable {
       isAtStart = false
     }
     keep(rest)
+    values.place = TextValues.Place(line: line, offset: lineOffset)
     if isSkipping {
       isSkipping = false
-      values.refuse(FeedText.Malformed.longLine(maximumLineLength), line: line)
+      values.refuse(FeedText.Malformed.longLine(maximumLineLength))
       return
     }
     let text = carry
@@ -181,7 +187,7 @@ struct TextReader: Sendable {
       form = .table(table)
     case .events(var events):
       form = .lines
-      if let reason = events.take(text, into: &values) { values.refuse(reason, line: line) }
+      events.take(text, into: &values)
       form = .events(events)
     case .lines:
       withLooks(of: text, in: &values) { line, values in
@@ -243,19 +249,19 @@ struct TextReader: Sendable {
     let store = ByteStore(values.text, looks: values.looks)
     for piece in values.pieces {
       switch piece {
-      case .value(let range, let origin):
+      case .value(let range, let origin, let place):
         let value = JSONValue(ByteSlice(store, range))
         if case .refused(let reason) = body(value, origin, nil) {
-          note(reason, line, value.text.withBytes { Array($0.prefix(256)) })
+          note(reason, place, value.text.withBytes { Array($0.prefix(256)) })
         }
-      case .refused(let reason, let line): note(reason, line, [])
+      case .refused(let reason, let place): note(reason, place, [])
       }
     }
   }
 
-  private mutating func note(_ reason: String, _ line: Int, _ bytes: [UInt8]) {
+  private mutating func note(_ reason: String, _ place: TextValues.Place, _ bytes: [UInt8]) {
     malformedInput.append(
-      MalformedInput(line: line, offset: byteCount, reason: reason, bytes: bytes)
+      MalformedInput(line: place.line, offset: place.offset, reason: reason, bytes: bytes)
     )
   }
 }

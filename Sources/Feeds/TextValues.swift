@@ -1,8 +1,14 @@
 /// The values of some lines, as JSON texts one after the other.
 struct TextValues {
   enum Piece {
-    case value(Range<Int>, FeedInterpreter.Origin)
-    case refused(String, line: Int)
+    case value(Range<Int>, FeedInterpreter.Origin, Place)
+    case refused(String, Place)
+  }
+
+  /// Where a value begins: the number of its line, and the offset of that line in bytes.
+  struct Place {
+    var line = 1
+    var offset = 0
   }
 
   private(set) var text: [UInt8] = []
@@ -11,16 +17,23 @@ struct TextValues {
   private(set) var looks: [TextLook] = []
   /// The styled parts of the current line.
   var spans: [TextSpan] = []
+  /// Where what is appended next begins.
+  var place = Place()
 
-  mutating func refuse(_ reason: String, line: Int) {
-    pieces.append(.refused(reason, line: line))
+  /// Appends what is malformed.
+  ///
+  /// - Parameters:
+  ///   - reason: What is wrong.
+  ///   - line: The line where it begins; nil for the current one.
+  mutating func refuse(_ reason: String, line: Int? = nil) {
+    pieces.append(.refused(reason, Place(line: line ?? place.line, offset: place.offset)))
   }
 
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>) {
     let start = text.count
     noteLook(of: 0..<line.count, at: start)
     text.appendJSONString(line)
-    pieces.append(.value(start..<text.count, .line))
+    pieces.append(.value(start..<text.count, .line, place))
   }
 
   /// Records the style of a part of the line that was appended as a string.
@@ -37,7 +50,7 @@ struct TextValues {
   ) {
     let start = text.count
     write(&text)
-    pieces.append(.value(start..<text.count, origin))
+    pieces.append(.value(start..<text.count, origin, place))
   }
 
   /// Appends the text of a named event, as a row of both; without a name, as a line.
@@ -49,7 +62,7 @@ struct TextValues {
     text += ",\"data\":".utf8
     text.appendJSONString(line)
     text.append(UInt8(ascii: "}"))
-    pieces.append(.value(start..<text.count, .json))
+    pieces.append(.value(start..<text.count, .json, place))
   }
 
   /// Appends the values of a text, if it is only JSON objects and arrays.
@@ -80,7 +93,7 @@ struct TextValues {
     let start = text.count
     text.append(contentsOf: line)
     for range in ranges {
-      pieces.append(.value(start + range.lowerBound..<start + range.upperBound, .json))
+      pieces.append(.value(start + range.lowerBound..<start + range.upperBound, .json, place))
     }
     return true
   }
@@ -88,7 +101,7 @@ struct TextValues {
   private mutating func appendObject(_ bytes: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
     let start = text.count
     text.append(contentsOf: bytes)
-    defer { pieces.append(.value(start..<text.count, .json)) }
+    defer { pieces.append(.value(start..<text.count, .json, place)) }
     let value = JSONValue(ByteSlice(copying: bytes))
     guard value.kind == .object, value.member("event") == nil else { return }
     var isEmpty = true
@@ -123,7 +136,7 @@ struct TextValues {
       text.appendJSONString(bytes)
     }
     text.append(UInt8(ascii: "}"))
-    pieces.append(.value(start..<text.count, .record))
+    pieces.append(.value(start..<text.count, .record, place))
   }
 
   /// Whether the text from an offset on is a number in the syntax of JSON.

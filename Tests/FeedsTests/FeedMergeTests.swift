@@ -30,6 +30,18 @@ private func object(_ row: Row) throws -> [String: Any] {
   #expect(Set(snapshot.rows.map(\.id)).count == 6)
 }
 
+@Test func `rows whose keys differ only in kind are told apart without a search for each`() {
+  let count = 20_000
+  let numbers = [String](repeating: "{\"id\":1}", count: count)
+  let texts = [String](repeating: "{\"id\":\"1\"}", count: count)
+  var merge = FeedMerge(names: ["a", "b"])
+  // A search from the first one on for each would take minutes.
+  let list = "[\((numbers + texts).joined(separator: ","))]"
+  let rows = merge.merge(items(list, .init(key: .fields([FieldPath("id")]))), from: 0)
+  guard case .snapshot(let snapshot)? = rows.first else { return #expect(Bool(false)) }
+  #expect(Set(snapshot.rows.map(\.id)).count == 2 * count)
+}
+
 @Test
 func `equal keys of two sources are two rows, and a snapshot replaces only the rows of its source`()
 {

@@ -128,8 +128,31 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
     let writer = try FileHandle(forWritingTo: URL(filePath: path))
     try writer.write(contentsOf: Data(text.utf8))
     try writer.close()
-    #expect(try drain(source) == (text, [.idle]))
+    #expect(try drain(source) == (text, [.endOfWriter, .idle]))
   }
+}
+
+@Test func `a writer that leaves within a value does not spoil those of the next one`() {
+  let cases: [(writers: [String], ids: [String], malformed: Int)] = [
+    (["{\"id\":1}\n{\"id\":2,\"s\"", "{\"id\":4}\n"], ["4", "1"], 1),
+    (["{\"id\":1}\n{\"id\":3,\"s\":", "{\"id\":4}\n"], ["4", "1"], 1),
+    (["id,name\n1,a\n2,b", "3,c\n", "4,d\n"], ["4", "3", "2", "1"], 0),
+    // The first line may come from one writer, and what shows the format from the next one.
+    (["id,name\n", "1,a\n2,b\n"], ["2", "1"], 0),
+  ]
+  for (writers, ids, malformed) in cases {
+    var (decoder, list) = (FeedDecoder(), RowList())
+    for text in writers {
+      for item in decoder.append(Array(text.utf8)) + decoder.endWriter() { list.apply(item) }
+    }
+    #expect(Set(list.rows.map(\.id.description)) == Set(ids) && list.count == ids.count)
+    #expect(decoder.malformedInput.count == malformed, "\(writers)")
+  }
+  var (decoder, list) = (FeedDecoder(), RowList())
+  for text in ["hello there, you\nwor", "second line\n"] {
+    for item in decoder.append(Array(text.utf8)) + decoder.endWriter() { list.apply(item) }
+  }
+  #expect(list.rows.map(\.value.string) == ["second line", "wor", "hello there, you"])
 }
 
 @Test func `a FIFO that is not followed waits for its first writers, and ends with them`() throws {

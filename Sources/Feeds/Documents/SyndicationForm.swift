@@ -18,8 +18,9 @@ struct SyndicationForm: Sendable {
   }
 
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, _ number: Int, limit: Int) {
+    guard !isTooLong else { return }
     if text.isEmpty { start = number }
-    guard !isTooLong, text.count + line.count < limit else {
+    guard text.count + line.count < limit else {
       isTooLong = true
       text = []
       return
