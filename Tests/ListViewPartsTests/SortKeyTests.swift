@@ -90,7 +90,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
 @Test func `text is ordered as people expect, in any country`() {
   expectOrder(
     quoted([
-      "", "1st", "2nd", "10th", "Äpfel", "apple", "Apple pie", "éclair", "eclairs", "item2",
+      "1st", "2nd", "10th", "Äpfel", "apple", "Apple pie", "éclair", "eclairs", "item2",
       "item9",
       "item10", "item010b", "zebra", "Zebra 1", "Ωmega", "日本",
     ]),
@@ -149,6 +149,10 @@ func `keys of texts are those written one byte after another, and words those af
     let row = try #require(valueRows(["\"\(String(decoding: text, as: UTF8.self))\""]).first)
     let value = try #require(row.value.member("v"))
     let key = value.withFound { order.key(of: $0, currency: nil, isMinor: false) }
+    guard text.contains(where: { $0 != UInt8(ascii: " ") }) else {
+      #expect(key.isMissing)
+      continue
+    }
     let padding = max(0, 16 - expected.bytes.count)
     #expect(key.bytes == expected.bytes + Array(repeating: 0, count: padding))
 
@@ -244,9 +248,19 @@ func `keys of texts are those written one byte after another, and words those af
 
 @Test func `values of another kind than their column's are ordered after it, as text`() {
   #expect(
-    sorted([#""n/a""#, "3", #""-""#, "1", "true", "[1]"], .number)
-      == ["1", "3", #""-""#, "[1]", #""n/a""#, "true"]
+    sorted([#""soon""#, "3", ##""#""##, "1", "true", "[1]"], .number)
+      == ["1", "3", ##""#""##, "[1]", #""soon""#, "true"]
   )
+}
+
+@Test func `a blank text or a sign for nothing is no value, in both directions`() {
+  let signs = [#""""#, #""-""#, #""n/a""#, #""  ""#]
+  for isDescending in [false, true] {
+    let numbers = sorted(signs + ["3", "-20", "0.5"], .number, isDescending: isDescending)
+    #expect(numbers == (isDescending ? ["3", "0.5", "-20"] : ["-20", "0.5", "3"]) + signs)
+    let texts = sorted([#""""#, #""b""#, #""a""#], .text, isDescending: isDescending)
+    #expect(texts == (isDescending ? [#""b""#, #""a""#] : [#""a""#, #""b""#]) + [#""""#])
+  }
 }
 
 @Test func `the order of a column is derived from its values`() {
@@ -268,6 +282,10 @@ func `keys of texts are those written one byte after another, and words those af
   #expect(order(quoted(["1.9.2", "1.10.0", "v2.0.1"])) == .version)
   #expect(order(["1.9", "1.10"], name: "version") == .version)
   #expect(order(quoted(["paid", "open", "3h"])) == .text)
+  // What stands for nothing does not count.
+  #expect(order(["10", "\"\"", "-2", "\"-\"", "null", "\"n/a\""]) == .number)
+  #expect(order(quoted(["", "1.2G", "<none>", "900M"])) == .size)
+  #expect(order(quoted(["", ""])) == .text)
   #expect(order(["null"]) == nil)
   // One that is something else does not change the kind of the others.
   #expect(order((0..<20).map(String.init) + [#""n/a""#]) == .number)

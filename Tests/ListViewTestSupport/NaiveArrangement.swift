@@ -74,11 +74,11 @@ struct NaiveArrangement {
     return members.map { (value: $0.key, rows: $0.value) }.sorted { left, right in
       guard let a = left.value else { return false }
       guard let b = right.value else { return true }
-      let order = compare(
-        value(of: left.rows[0], at: group.paths),
-        value(of: right.rows[0], at: group.paths),
-        by: group.order
-      )
+      let first = value(of: left.rows[0], at: group.paths)
+      let second = value(of: right.rows[0], at: group.paths)
+      let areNone = (isNone(first, group.order), isNone(second, group.order))
+      if areNone.0 != areNone.1 { return areNone.1 }
+      let order = areNone.0 ? 0 : compare(first, second, by: group.order)
       if order == 0 { return a < b }
       return isDescending ? order > 0 : order < 0
     }
@@ -86,7 +86,10 @@ struct NaiveArrangement {
 
   private func sorted(_ rows: [Row]) -> [Row] {
     guard let sort else { return rows }
-    let keys = rows.map { value(of: $0, at: sort.paths).map { Key($0, by: sort.order) } }
+    let keys = rows.map { row in
+      let value = value(of: row, at: sort.paths)
+      return isNone(value, sort.order) ? nil : value.map { Key($0, by: sort.order) }
+    }
     return keys.indices.sorted { left, right in
       guard let a = keys[left] else { return keys[right] == nil && left < right }
       guard let b = keys[right] else { return true }
@@ -94,6 +97,22 @@ struct NaiveArrangement {
       if order == 0 { return left < right }
       return sort.isDescending ? order > 0 : order < 0
     }.map { rows[$0] }
+  }
+
+  /// Whether a value says that there is none: a blank text, and among quantities a sign for nothing.
+  private func isNone(_ value: JSONValue?, _ order: ValueOrder) -> Bool {
+    guard let value else { return true }
+    guard value.kind == .string else { return false }
+    let text = value.string
+    switch order {
+    case .text, .version: return text.allSatisfy { $0 == " " }
+    default:
+      return text.allSatisfy { $0 == " " }
+        || [
+          "-", "--", "—", "?", "*", "n/a", "N/A", "null", "none", "None", "<none>", "<nil>",
+          "(none)",
+        ].contains(text)
+    }
   }
 
   /// The first value that is not null.

@@ -4,7 +4,8 @@ package import Values
 /// How the values of a column are ordered.
 ///
 /// The order is derived once, from a sample, when the user sorts by the column, so that rows that arrive
-/// later do not change it. Values of another kind than the column's sort after those of its kind, as text.
+/// later do not change it. Values of another kind than the column's sort after those of its kind, as text; blank
+/// texts, and among quantities signs such as `-`, are no values.
 package enum ValueOrder: Hashable, Sendable {
   /// As text, in which runs of digits compare as numbers.
   case text
@@ -44,12 +45,13 @@ package enum ValueOrder: Hashable, Sendable {
   ///
   /// - Returns: nil if no row of the sample has a value.
   package init?(of column: Column, sample: [Row], reader: TimeReader) {
-    let values = sample.compactMap { column.value(of: $0) }
-    guard !values.isEmpty else { return nil }
+    let texts = sample.compactMap { column.value(of: $0) }
+    guard !texts.isEmpty else { return nil }
+    let values = texts.filter { !$0.withFound(\.isSignOfNothing) }
     let name = column.paths.first?.name ?? ""
     // A few values of another kind do not change the order.
     func most(_ holds: (JSONValue) -> Bool) -> Bool {
-      values.count(where: holds) * 10 >= values.count * 9
+      !values.isEmpty && values.count(where: holds) * 10 >= values.count * 9
     }
     if column.format.isMoney {
       self = .money
@@ -93,7 +95,7 @@ package enum ValueOrder: Hashable, Sendable {
   ///   - isMinor: Whether amounts are in the minor unit of their currency.
   /// - Returns: The key.
   func key(of value: FoundValue?, currency: FoundValue?, isMinor: Bool) -> SortKey {
-    guard let value else { return .missing }
+    guard let value, !isNothing(value) else { return .missing }
     var writer = SortKeyWriter()
     write(value, currency: currency, isMinor: isMinor, to: &writer)
     return writer.key
@@ -130,7 +132,7 @@ package enum ValueOrder: Hashable, Sendable {
     after stem: [UInt8],
     words: ((inout SortKeyWriter) -> Void) -> KeyWords
   ) -> KeyWords {
-    guard let value else { return .missing }
+    guard let value, !isNothing(value) else { return .missing }
     if stem.isEmpty, let words = shortWords(of: value, number, currency, isMinor: isMinor) {
       return words
     }
@@ -168,10 +170,18 @@ package enum ValueOrder: Hashable, Sendable {
     }
   }
 
+  /// Whether a value stands for none, which is in the last place in either direction.
+  private func isNothing(_ value: FoundValue) -> Bool {
+    switch self {
+    case .text, .version: value.isBlank
+    case .number, .money, .time, .size, .duration, .level: value.isSignOfNothing
+    }
+  }
+
   /// Whether a value is of the kind that the order compares.
   func holds(_ value: JSONValue) -> Bool {
     switch self {
-    case .text, .version: true
+    case .text, .version: !value.withFound(\.isBlank)
     case .number, .money: DecimalNumber(value) != nil
     case .time(let reader): reader.time(value) != nil
     case .size: Quantity(value.string) != nil
