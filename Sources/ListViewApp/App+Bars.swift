@@ -30,8 +30,7 @@ extension App {
   private func chips(in surroundings: Surroundings) -> [TitleChip] {
     var chips: [TitleChip] = []
     if let filter = find.filter { chips.append(TitleChip(.filter, filter.text)) }
-    if let search = find.search {
-      let count = matchCount(of: search, in: surroundings)
+    if let search = find.search, case let count = matchCount(of: search, in: surroundings) {
       chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
     }
     return chips + list.chips
@@ -57,8 +56,7 @@ extension App {
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
     } else if let search = find.search, !shown.contains(.search) {
-      let count = matchCount(of: search, in: surroundings)
-      bar.findings.append(.init("/", search.pattern.text, count))
+      bar.findings.append(.init("/", search.pattern.text, matchCount(of: search, in: surroundings)))
     }
     if let filter = find.filter, !shown.contains(.filter) {
       bar.findings.append(.init("&", filter.text, "· \(StatusBar.Text.hidden(hiddenCount))"))
@@ -104,7 +102,9 @@ extension App {
       return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
     }
     if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return KeyMap.pastHints }
-    if feed.shownOutage != nil { return KeyMap.outageHints + KeyMap.firstHints }
+    if let outage = feed.shownOutage {
+      return KeyMap.outageHints(isWaiting: outage.retry != nil) + KeyMap.firstHints
+    }
     guard notices.hasKeys else { return KeyMap.firstHints }
     // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []

@@ -12,11 +12,13 @@ extension App {
   /// none contains control characters from the feed.
   ///
   /// - Parameters:
+  ///   - chosen: The rows to write, without groups; nil for all.
   ///   - width: The maximum width of a line in columns; nil for as many as the table needs.
   ///   - instant: The current time, for relative times.
   ///   - body: Receives each line without its newline, starting with the header.
   /// - Complexity: O(*n*) for *n* rows.
   public mutating func printTable(
+    _ chosen: [Row]? = nil,
     width: Int?,
     at instant: ContinuousClock.Instant,
     _ body: (String) throws -> Void
@@ -54,7 +56,9 @@ extension App {
       view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
       try flush()
     }
-    for (offset, row) in list.arrangement.pinnedRows.enumerated() { try draw(row, offset: offset) }
+    let first = chosen ?? list.arrangement.pinnedRows
+    for (offset, row) in first.enumerated() { try draw(row, offset: offset) }
+    if chosen != nil { return }
     var offset = 0
     for header in list.arrangement.content.sections ?? [] {
       view.draw(header, RowsView.Line(content: .header(header)), on: 0, of: &buffer)

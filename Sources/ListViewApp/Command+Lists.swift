@@ -47,7 +47,7 @@ extension Command {
           throw CommandError(.hiddenRow(argument))
         }
       } else if let number = Int(argument) {
-        guard rows.indices.contains(number - 1) else {
+        guard number >= 1, number <= rows.count else {
           throw CommandError(.noRow(CommandText.row(number, of: rows.count)))
         }
         app.list.leavePins(at: instant)

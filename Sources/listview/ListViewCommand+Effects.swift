@@ -57,7 +57,7 @@ extension ListViewCommand {
     guard columns == nil || output == .text else {
       throw ValidationError(UsageText.columnsNeedText(output.rawValue))
     }
-    reportUnused(Self.screenOptions, arguments)
+    reportUnused(Self.screenOptions + (color == .always ? ["--color"] : []), arguments)
   }
 
   /// The options that only affect the screen.

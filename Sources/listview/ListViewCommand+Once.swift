@@ -8,8 +8,6 @@ import TerminalCore
 
 import Glibc
 
-import Glibc
-
 extension ListViewCommand {
   /// Prints the table at the end of the feed.
   func printOnce(
@@ -28,7 +26,8 @@ extension ListViewCommand {
     let app = App(
       configuration,
       size: TerminalSize(columns: 80, lines: 24),
-      theme: terminal?.theme ?? Theme(depth: .none)
+      theme: terminal?.theme
+        ?? Theme(depth: ColorDepth(choice: color, environment: environment, terminalColors: nil))
     )
     let limit = command.isEmpty || stream ? nil : deadline ?? Self.standardDeadline
     var output = OnceOutput(

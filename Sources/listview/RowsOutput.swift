@@ -30,19 +30,23 @@ struct RowsOutput {
   ///
   /// - Parameters:
   ///   - app: The app; as text, its table is written as on the screen.
+  ///   - marked: The rows to write; none for all.
   ///   - width: The maximum width of a line in screen columns; nil for as many as the table needs.
   ///   - instant: The current time.
   ///   - body: Receives each line without its line end; if it throws, that ends the writing.
   func write(
     _ app: inout App,
+    only marked: [Row] = [],
     width: Int? = nil,
     at instant: ContinuousClock.Instant,
     _ body: (String) throws -> Void
   ) rethrows {
     if format == .text {
-      try app.printTable(width: width, at: instant, body)
-    } else {
+      try app.printTable(marked.isEmpty ? nil : marked, width: width, at: instant, body)
+    } else if marked.isEmpty {
       try write(app.rowsAsJSON, body)
+    } else {
+      try write(marked.map(\.json), body)
     }
   }
 

@@ -1,5 +1,6 @@
 import ListViewApp
 import ListViewParts
+import TerminalCore
 
 /// Writes rows to files.
 extension ScreenOutput {
@@ -18,11 +19,9 @@ extension ScreenOutput {
     do throws(SystemError) {
       let file = try FileWriting(path) { body in
         var app = app
-        if marked.isEmpty {
-          try output.write(&app, at: instant, body)
-        } else {
-          try output.write(marked, body)
-        }
+        // Whatever reads the file is not this terminal.
+        app.theme = Theme(depth: .none)
+        try output.write(&app, only: marked, at: instant, body)
       }
       let count = marked.isEmpty ? app.writtenCount : marked.count
       writing = (file, NoticeText.written(path, count, areMarked: !marked.isEmpty))

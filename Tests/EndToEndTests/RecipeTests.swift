@@ -127,6 +127,24 @@ private func commands() throws -> [String] {
   #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
 }
 
+@Test func `what the README shows below a command is what that prints`() throws {
+  let folder = try workshop()
+  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  let blocks = readme.components(separatedBy: "```")
+  var shown = 0
+  for (offset, block) in blocks.enumerated() where block.hasPrefix("text\n") && offset > 1 {
+    guard blocks[offset - 2].hasPrefix("sh\n"), blocks[offset - 1].allSatisfy(\.isNewline) else {
+      continue
+    }
+    shown += 1
+    let command = try #require(blocks[offset - 2].split(separator: "\n").last)
+    let lines = block.split(separator: "\n").dropFirst().map(String.init)
+    let problem = try prints(String(command), lines, in: folder)
+    #expect(problem == nil, "\(command): \(problem ?? "")")
+  }
+  #expect(shown > 0)
+}
+
 /// A title as `explain` prints it.
 private func title(_ text: String) -> String {
   text.padding(toLength: 10, withPad: " ", startingAt: 0)

@@ -165,6 +165,21 @@ extension AppFixture {
   #expect(fixture.shown == ["[failed]", "[paid]"])
 }
 
+@Test func `the first row of a selected group is selected once the groups are gone`() {
+  for folds in [false, true] {
+    var fixture = AppFixture(columns: 60, lines: 12)
+    let rows = (0..<40).map { #"{"id":"r\#($0)","st":"\#($0 % 2 == 0 ? "x" : "y")"}"# }
+    fixture.receive("[\(rows.joined(separator: ","))]")
+    fixture.pick("b", "ST")
+    fixture.strike("Gzz")
+    if folds { fixture.strike("z") }
+    #expect(fixture.app.list.table.selectedSection != nil)
+    fixture.pick("b", "ST")
+    #expect(fixture.app.list.table.selection?.description == "r1", "\(folds)")
+    #expect(fixture.lines.contains { $0.hasPrefix("▌  r1 ") }, "\(folds)")
+  }
+}
+
 @Test
 func
   `in a frozen order rows keep their places, new ones come at the end, and all travel when it is let go`()

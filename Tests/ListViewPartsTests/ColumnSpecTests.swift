@@ -54,6 +54,15 @@ import Testing
   #expect(checked == names.count * 4 * 2 * 2 * 3)
 }
 
+@Test func `only what has a meaning is escaped, and hidden fields alone hide no others`() throws {
+  var spec = try ColumnSpec("1K-blocks,a?,b*")
+  #expect(spec.description == "1K-blocks,a?,b*")
+  spec.items[0].path = FieldPath(["-x"])
+  #expect(spec.items[0].description == "\\-x")
+  #expect(try ColumnSpec("-a,-b").showsOthers)
+  #expect(try !ColumnSpec("-a,b").showsOthers && !ColumnSpec("?a").showsOthers)
+}
+
 @Test func `an invalid specification is reported with the position and the possible values`() {
   let cases: [(text: String, reason: ColumnSpecError.Reason, item: String, position: Int)] = [
     ("id,amount:mony", .noFormat("mony"), "amount:mony", 4), ("id,,x", .noPath, "", 4),

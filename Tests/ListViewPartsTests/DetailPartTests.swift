@@ -32,6 +32,25 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   }
 }
 
+@Test func `the changes that an open detail keeps are bounded, and the newest are kept`() {
+  var detail = detail(#"{"id":"a","m":{}}"#)
+  var lines = 0
+  for step in 0..<60 {
+    let names = (0..<100).map { "k\(step)-\($0)" }
+    let members = names.map { "\"\($0)\":1" }.joined(separator: ",")
+    detail.update(
+      to: rows("[{\"id\":\"a\",\"m\":{\(members)}}]")[0],
+      changed: { Row.changedFields(from: $0, to: $1) },
+      time: nil,
+      at: start + .seconds(step)
+    )
+    #expect(detail.changes.count <= Detail.maximumChanges)
+    lines = max(lines, detail.count)
+    #expect(names.allSatisfy { detail.changes[FieldPath(["m", $0])] != nil }, "\(step)")
+  }
+  #expect(lines <= 2 * Detail.maximumChanges)
+}
+
 @Test func `a detail keeps the previous value of a field, and its cursor on the field`() throws {
   var detail = detail(#"{"id":"a","status":"open","n":1}"#)
   _ = detail.handle(.key(.character("G")), in: surroundings())

@@ -72,6 +72,19 @@ private func expected(
     #expect(try Transition(text) == nil, "\(text)")
   }
   #expect(throws: FilterError.self) { try Transition("status: \"pending→failed") }
+  // What follows a value would be a term of its own.
+  for (text, offset) in [
+    ("status: in transit→delivered", 8), ("status: pending→failed or x=1", 16),
+    ("status: →not yet", 9), ("status: pending->a (b)", 17),
+  ] {
+    do throws(FilterError) {
+      _ = try Transition(text)
+      Issue.record("\(text)")
+    } catch {
+      #expect(error.offset == offset, "\(text): \(error)")
+    }
+  }
+  #expect(try Transition("status: \"in transit\"→delivered,\"picked up\"") != nil)
 }
 
 @Test func `a name with spaces is quoted`() throws {

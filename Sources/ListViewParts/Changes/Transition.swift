@@ -33,8 +33,8 @@ public struct Transition: Hashable, Sendable {
     let sides = [rest[..<arrow.lowerBound].trimming, rest[arrow.upperBound...].trimming]
     guard sides.contains(where: { !$0.isEmpty }) else { return nil }
     self.text = text
-    before = try Self.filter(field, sides[0])
-    after = try Self.filter(field, sides[1])
+    before = try Self.filter(field, sides[0], in: text)
+    after = try Self.filter(field, sides[1], in: text)
   }
 
   /// The end of the field's name: the first colon outside quotation marks; names with spaces are quoted.
@@ -54,9 +54,22 @@ public struct Transition: Hashable, Sendable {
 
   private static func filter(
     _ field: Substring,
-    _ values: Substring
+    _ values: Substring,
+    in text: String
   ) throws(FilterError) -> Filter? {
-    values.isEmpty ? nil : try Filter("\(field)=\(values)")
+    guard !values.isEmpty else { return nil }
+    let start = text.distance(from: text.startIndex, to: values.startIndex)
+    do throws(FilterError) {
+      let filter = try Filter("\(field)=\(values)")
+      // What follows a space would be another term, which the row matches whether or not the value changed.
+      guard case .field = filter.root else {
+        throw FilterError(reason: .severalTerms, offset: field.count + 1)
+      }
+      return filter
+    } catch {
+      let offset = max(0, error.offset - field.count - 1)
+      throw FilterError(reason: error.reason, offset: start + offset)
+    }
   }
 
   /// Returns whether a row makes the transition.

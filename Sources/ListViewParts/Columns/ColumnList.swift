@@ -177,7 +177,7 @@ package struct ColumnList {
       candidate.naturalWidth = candidate.title.displayWidth
     }
     if isArranged {
-      if spec?.includesOthers == false { candidate.visibility = .hidden }
+      if spec?.showsOthers == false { candidate.visibility = .hidden }
       columns.append(candidate)
     } else {
       let place = columns.firstIndex { $0.place > candidate.place } ?? columns.endIndex
@@ -251,7 +251,7 @@ package struct ColumnList {
       column.adopt(item)
       arranged.append(column)
     }
-    for offset in columns.indices where !spec.includesOthers {
+    for offset in columns.indices where !spec.showsOthers {
       columns[offset].visibility = .hidden
     }
     columns = arranged + columns
@@ -281,7 +281,7 @@ package struct ColumnList {
           visibility: column.visibility
         )
       }
-    return ColumnSpec(items: items, includesOthers: spec?.includesOthers ?? true)
+    return ColumnSpec(items: items, includesOthers: spec?.showsOthers ?? true)
   }
 
   /// Applies a change by the user; from then on the columns keep their order.

@@ -13,7 +13,7 @@ public import Feeds
 /// | `-livemode` | hide the field |
 /// | `*` | followed by the default columns |
 ///
-/// Without `*` no other columns are shown. A backslash escapes a comma, colon, equals sign, dot or backslash.
+/// Without `*` no other columns are shown, unless all items hide a field. A backslash escapes a comma, colon, equals sign, dot or backslash.
 public struct ColumnSpec: Hashable, Sendable {
   /// One column.
   public struct Item: Hashable, Sendable {
@@ -44,6 +44,11 @@ public struct ColumnSpec: Hashable, Sendable {
   public var items: [Item]
   /// Whether the default columns follow.
   public var includesOthers: Bool
+
+  /// Whether other columns are shown: the default ones follow, or all items hide a field.
+  package var showsOthers: Bool {
+    includesOthers || items.allSatisfy { $0.visibility == .hidden }
+  }
 
   /// Creates a specification that leaves the choice to the program.
   public init() { (items, includesOthers) = ([], true) }
@@ -194,10 +199,12 @@ extension ColumnSpec.Item: CustomStringConvertible {
       case .hidden: "-"
       }
     let special = "\\,:="
-    var text = sign
-    if let title { text += ColumnSpec.escaped(title, special + "-?*") + "=" }
-    let names = path.names.map { ColumnSpec.escaped($0, special + ".*-?") }
+    var text = title.map { ColumnSpec.escaped($0, special) + "=" } ?? ""
+    let names = path.names.map { ColumnSpec.escaped($0, special + ".") }
     text += names.isEmpty ? "." : names.joined(separator: ".")
+    // At the beginning of an item these have a meaning.
+    if let first = text.first, "-?*".contains(first) { text = "\\" + text }
+    text = sign + text
     if let format { text += ":\(format.rawValue)" }
     if let width { text += ":\(width)" }
     return text

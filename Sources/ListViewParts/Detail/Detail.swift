@@ -13,7 +13,7 @@ package struct Detail: Sendable {
   package var isPreview = false
   /// Whether the row is not in the list at the player's position.
   package private(set) var isAbsent = false
-  /// The fields that changed while the detail was open.
+  /// The fields that changed while the detail was open, ``maximumChanges`` at most.
   package private(set) var changes: [FieldPath: FieldChange] = [:]
   /// The changes of the row up to the player's position, newest first.
   package private(set) var history = RowHistory()
@@ -25,8 +25,8 @@ package struct Detail: Sendable {
   package var scroll = ScrollPosition(cursor: 0)
   /// The size of the contents.
   package private(set) var size: TerminalSize
-  /// The paths that contain a changed field, and when it last changed.
-  private var changedInside: [FieldPath: ContinuousClock.Instant] = [:]
+  /// The paths that contain a changed field.
+  private var changedInside: Set<FieldPath> = []
   var folds = FoldTree()
   /// The current search; nil for none.
   package var search: DetailSearch?
@@ -43,6 +43,8 @@ package struct Detail: Sendable {
     }
   }
 
+  /// The maximum number of fields whose last change is kept, however many come and go.
+  static let maximumChanges = 1_000
   /// The maximum number of changes in the history.
   package static let historyLimit = 100
 
@@ -92,13 +94,23 @@ package struct Detail: Sendable {
         instant: instant,
         time: time
       )
-      for length in 0..<path.names.count {
-        changedInside[FieldPath(Array(path.names.prefix(length)))] = instant
-      }
+      noteChange(inside: path)
+    }
+    if changes.count > Self.maximumChanges {
+      let newest = changes.sorted { $0.value.instant > $1.value.instant }
+      changes = Dictionary(uniqueKeysWithValues: newest.prefix(Self.maximumChanges).map { $0 })
+      changedInside = []
+      for path in changes.keys { noteChange(inside: path) }
     }
     row = current
     isSearchOutdated = search != nil
     layOut()
+  }
+
+  private mutating func noteChange(inside path: FieldPath) {
+    for length in 0..<path.names.count {
+      changedInside.insert(FieldPath(Array(path.names.prefix(length))))
+    }
   }
 
   /// Appends changes to the history, or replaces it if the player stepped back.
@@ -246,7 +258,7 @@ package struct Detail: Sendable {
     guard !changes.isEmpty, let path = fieldPath(ofLine: line) else { return false }
     if changes[path] != nil { return true }
     guard case .folded = outline.lines[line].content else { return false }
-    return changedInside[path] != nil
+    return changedInside.contains(path)
   }
 
   /// The path and value of the field at the cursor; nil if the cursor is in the history.

@@ -18,6 +18,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case pattern(PatternError)
     /// There are too many terms or nested parentheses.
     case tooLarge
+    /// There is more than one term where a value is expected.
+    case severalTerms
   }
 
   let reason: Reason
@@ -37,6 +39,7 @@ extension FilterError: CustomStringConvertible {
     case .unopened: "unmatched ): write \")\" for the character"
     case .pattern(let error): error.description
     case .tooLarge: "filter too large"
+    case .severalTerms: "expected a value: write one with spaces in quotation marks"
     }
   }
 

@@ -77,10 +77,13 @@ extension KeyMap {
   ]
 
   /// The first hints while the source is failing.
-  package static let outageHints: [(actions: [Action], help: String)] = [
-    ([.feed(.runNow)], HintText.runNow),
-    ([.program(.malformedInput)], HintText.details),
-  ]
+  ///
+  /// - Parameter isWaiting: Whether a command waits for its next run, and can be run at once.
+  /// - Returns: The hints, the most useful first.
+  package static func outageHints(isWaiting: Bool) -> [(actions: [Action], help: String)] {
+    (isWaiting ? [([.feed(.runNow)], HintText.runNow)] : [])
+      + [([.program(.malformedInput)], HintText.details)]
+  }
 
   /// The hints while there are no rows.
   package static let emptyHints: [(actions: [Action], help: String)] = [

@@ -183,7 +183,15 @@ extension ListState {
       let sample = ValueOrder.sample(of: arrangement.rows)
       return Self.grouping(by: column, sample: sample, in: surroundings)
     }
+    selectFirstRowOfSection(at: surroundings.instant)
     return arrange(in: surroundings) { $0.setGrouping(grouping) }
+  }
+
+  /// Selects the first row of the group whose header is selected, as it is still there when the group is not.
+  private mutating func selectFirstRowOfSection(at instant: ContinuousClock.Instant) {
+    guard let section = table.selectedSection else { return }
+    table.expand(section: section, at: instant)
+    table.moveSelection(by: 1, at: instant)
   }
 
   /// The groups by a column, and what is summed in each.
