@@ -58,8 +58,14 @@ enum KeyColumn {
     rest = rest.dropFirst(number.count)
     if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
     let isUnit = rest.count <= 5 && rest.allSatisfy { isLetter($0) || "%/".utf8.contains($0) }
-    return isUnit ? .measurement : .word
+    // `4/s` is a rate, `22/tcp` a port.
+    let isPart =
+      rest.first == UInt8(ascii: "/")
+      && !rates.contains(String(decoding: rest.dropFirst(), as: UTF8.self))
+    return isUnit && !isPart ? .measurement : .word
   }
+
+  private static let rates: Set<String> = ["s", "sec", "m", "min", "h", "hr", "d", "day"]
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }

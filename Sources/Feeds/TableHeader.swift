@@ -38,7 +38,7 @@ struct TableHeader: Sendable {
   /// Which words continue the name of the word before, by the evidence of the rows.
   func joins(over rows: [TableLine]) -> [Bool] {
     var joins = [Bool](repeating: false, count: words.count)
-    guard words.count > 1 else { return joins }
+    guard words.count > 1, !haveLabels(rows) else { return joins }
     let split = TableLayout(columns(joining: joins), over: rows)
     let aligned = rows.map { split.alignment.cells(of: $0) }
     let gaps = (1..<words.count).map { words[$0].lowerBound - words[$0 - 1].upperBound }
@@ -242,10 +242,25 @@ struct TableHeader: Sendable {
     if words.count > 3, rows.count > 1, aligned * 4 >= possible * 3, hasNumbers(below: rows) {
       return true
     }
+    if words.count > 2, words[0].lowerBound > 0, haveLabels(rows) { return true }
     let isPair =
       words.count == 2 && wideGaps == 1 && isEven
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
+  }
+
+  /// Whether rows are a label with a colon, and below the names numbers only, as those of free(1): in some languages
+  /// its names are not aligned.
+  private func haveLabels(_ rows: [TableLine]) -> Bool {
+    rows.contains { $0.words.count == words.count + 1 }
+      && rows.allSatisfy { row in
+        row.words.count <= words.count + 1 && row.words[0].lowerBound == 0
+          && row.words[0].upperBound <= words[0].upperBound
+          && row.trimmed(row.words[0]).last == UInt8(ascii: ":")
+          && row.words.dropFirst().allSatisfy { word in
+            row.trimmed(word).first.map { $0 &- UInt8(ascii: "0") < 10 } ?? false
+          }
+      }
   }
 
   /// Whether several names have a word with a digit below their beginnings or ends in every row.

@@ -143,7 +143,7 @@ struct TimeScanner {
   private mutating func namedDate() -> TimeFields? {
     var clockFields = TimeFields(year: 0, month: 1, day: 1)
     while !isAtEnd {
-      if isLetter() {
+      if isLetter() || peek() >= 0x80 {
         guard word(&clockFields) else { return nil }
       } else if isDigit() {
         guard digits(&clockFields) else { return nil }
@@ -173,11 +173,12 @@ struct TimeScanner {
   /// Consumes the name of a month, a day of the week or a zone, or AM and PM.
   private mutating func word(_ fields: inout TimeFields?) -> Bool {
     let start = position
-    while isLetter() { position += 1 }
+    while isLetter() || peek() >= 0x80 { position += 1 }
+    guard position - start <= 16 else { return false }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     let name = text.lowercased()
-    if let number = Self.number(of: name, among: Self.months), month == nil {
-      month = number + 1
+    if let number = Self.number(ofMonth: name), month == nil {
+      month = number
       _ = skip(UInt8(ascii: "."))
       return true
     }
@@ -201,9 +202,12 @@ struct TimeScanner {
       fields = clock
       return true
     }
+    if let sign = ideograph(at: count) { return component(count, sign) }
     switch count {
     case 1 where day == nil, 2 where day == nil:
       day = number(count)
+      // `25. Mai 2023`
+      if peek(1) == UInt8(ascii: " ") { _ = skip(UInt8(ascii: ".")) }
       return true
     case 2 where year == nil && month != nil && position > 0 && bytes[position - 1] == 0x2D:
       // RFC 850: `22-Nov-26`.
@@ -225,6 +229,32 @@ struct TimeScanner {
     }
   }
 
+  /// The sign that names a year, month or day at a distance, as in `2026年11月26日`; nil if there is none.
+  private func ideograph(at distance: Int) -> Character? {
+    guard peek(distance) >= 0x80 else { return nil }
+    let start = position + distance
+    let text = String(decoding: bytes[start..<min(start + 3, bytes.count)], as: UTF8.self)
+    return text.first.flatMap { "年月日년월일".contains($0) ? $0 : nil }
+  }
+
+  /// Consumes a year, month or day before its sign.
+  private mutating func component(_ count: Int, _ sign: Character) -> Bool {
+    guard count <= 4, let value = number(count) else { return false }
+    position += 3
+    switch sign {
+    case "年" where year == nil, "년" where year == nil: year = value
+    case "月" where month == nil, "월" where month == nil: month = value
+    case "日" where day == nil, "일" where day == nil: day = value
+    default: return false
+    }
+    return true
+  }
+
+  /// The number of a month, from 1, by its English name, or by one as ls(1) and date(1) write it elsewhere.
+  private static func number(ofMonth name: String) -> Int? {
+    number(of: name, among: months).map { $0 + 1 } ?? otherMonths[name]
+  }
+
   private static func number(of name: String, among names: [String]) -> Int? {
     guard name.utf8.count >= 3 else { return nil }
     return names.firstIndex { $0 == name || name.utf8.count == 3 && $0.hasPrefix(name) }
@@ -235,6 +265,24 @@ struct TimeScanner {
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
+  /// Names of months in German, French, Spanish, Italian, Portuguese and Dutch that are no English ones.
+  private static let otherMonths: [String: Int] = {
+    let names = [
+      "januar jänner janv janvier ene enero gen gennaio janeiro januari",
+      "februar févr fév février febrero febbraio fev fevereiro februari",
+      "mär märz mars marzo março mrt maart", "avr avril abr abril aprile",
+      "mai mayo mag maggio maio mei", "juni juin junio giu giugno junho",
+      "juli juil juillet julio lug luglio julho", "août ago agosto augustus",
+      "sept septembre septiembre set settembre setembro",
+      "okt oktober octobre octubre ott ottobre out outubro",
+      "novembre noviembre novembro", "dez dezember déc décembre dic diciembre dicembre dezembro",
+    ]
+    var months: [String: Int] = [:]
+    for (offset, line) in names.enumerated() {
+      for name in line.split(separator: " ") { months[String(name)] = offset + 1 }
+    }
+    return months
+  }()
   private static let weekdays = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]

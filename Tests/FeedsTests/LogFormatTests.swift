@@ -384,6 +384,54 @@ func `files of a listing are identified by their names, and the total above them
 }
 
 @Test(arguments: [
+  // As ls(1) of coreutils prints them in German, French and Japanese.
+  """
+  insgesamt 776
+  -rw-r--r-- 1 root     root      3040 25. Mai 2023  adduser.conf
+  drwxr-xr-x 2 root     root     20480 26. Nov 17:03 alternatives
+  drwxr-xr-x 2 root     root      4096  9. Mai 2026  xml
+  """,
+  """
+  total 776
+  -rw-r--r-- 1 root     root      3040 25 mai    2023 adduser.conf
+  drwxr-xr-x 2 root     root     20480 26 nov.  17:03 alternatives
+  drwxr-xr-x 2 root     root      4096  9 mai    2026 xml
+  """,
+  """
+  合計 776
+  -rw-r--r-- 1 root     root      3040  5月 25  2023 adduser.conf
+  drwxr-xr-x 2 root     root     20480 11月 26 17:03 alternatives
+  drwxr-xr-x 2 root     root      4096  5月  9  2026 xml
+  """,
+])
+func `a listing is read in other languages`(lines: String) {
+  let feed = FeedFixture(lines + "\n", of: .init(isPolled: true))
+  #expect(feed.ids == ["adduser.conf", "alternatives", "xml"])
+  let reader = TimeReader(.utc, present: FeedTime(text: "2026-11-26T20:00:00Z"))
+  #expect(
+    feed.values("modified").map { $0.flatMap { reader.time($0) } }
+      == ["2023-05-25T00:00:00Z", "2026-11-26T17:03:00Z", "2026-05-09T00:00:00Z"].map {
+        FeedTime(text: $0)
+      }
+  )
+}
+
+@Test func `large numbers at the beginning of lines are no times, and a port is no quantity`() {
+  // As cksum(1) and nmap(1) print them.
+  let sums = FeedFixture(
+    "2394784850 3040 /etc/adduser.conf\n2770986003 833 /etc/appstream.conf\n"
+      + "3052394881 6110 /etc/ca-certificates.conf\n3824825750 2969 /etc/debconf.conf\n",
+    of: .init(isPolled: true)
+  )
+  #expect(sums.values("time").allSatisfy { $0 == nil } && sums.list.count == 4)
+  let ports = FeedFixture(
+    "PORT     STATE SERVICE\n22/tcp   open  ssh\n5477/tcp open  other\n6399/tcp open  other\n",
+    of: .init(isPolled: true)
+  )
+  #expect(ports.keyRule == "PORT" && ports.ids == ["22/tcp", "5477/tcp", "6399/tcp"])
+}
+
+@Test(arguments: [
   "drwxr-xr-x", "drwxr-xr-x 2", "-rw-r--r-- 1 root root", "-rw-r--r-- 1 root root 12",
   "-rw-r--r-- 1 root root 12 Nov 22", "-rw-r--r-- 1 root root 12 Nov 22 10:04",
   "-rw-r--r-- 1 root root x 22 10:04 a", "------------------------------ 1 a b 1 Nov 22 10:04 a",

@@ -53,6 +53,30 @@ func `a missing year is inferred from the present`(text: String, expected: Strin
   #expect(TimeReader.utc.time(text) == nil)
 }
 
+@Test(arguments: [
+  ("25. Mai 2023", "2023-05-25"), ("9. Mär 2024", "2024-03-09"), ("31. Dez 2022", "2022-12-31"),
+  ("25 mai    2023", "2023-05-25"), ("2 févr.  2024", "2024-02-02"),
+  ("14 août   2020", "2020-08-14"),
+  ("6 déc. 2021", "2021-12-06"), ("3 ene 2022", "2022-01-03"), ("8 ott 2022", "2022-10-08"),
+  ("7 mrt  2022", "2022-03-07"), ("5月  9  2026", "2026-05-09"), ("2026年11月26日", "2026-11-26"),
+])
+func `dates are parsed in the languages of other countries`(text: String, expected: String) {
+  #expect(TimeReader.utc.time(text) == TimeReader.utc.time(expected))
+  #expect(TimeReader.utc.time(text) != nil)
+  let present = TimeReader(.utc, present: FeedTime(text: "2026-11-26T20:00:00Z"))
+  let clock = text.split(separator: " ").dropLast().joined(separator: " ") + " 17:03"
+  if text.contains(" 20") { #expect(present.time(clock) != nil, "\(clock)") }
+}
+
+@Test(arguments: [
+  "13月 9 2026", "9月 31 2026", "5月 6月 2026", "2026年2027年5月1日", "mai", "5 mainz 2023",
+  "25.. Mai 2023",
+  "日本 5 2026", "25. Mai", "été 5 2023",
+])
+func `text that resembles such a date is rejected`(text: String) {
+  #expect(TimeReader.utc.time(text) == nil)
+}
+
 @Test func `zone names are the user's own, and those with a single meaning`() throws {
   let berlin = TimeReader(try #require(try Table.calendars()["Europe-Berlin"]))
   #expect(berlin.time("Sun Nov 22 10:00:00 CET 2026") == FeedTime(text: "2026-11-22T09:00:00Z"))

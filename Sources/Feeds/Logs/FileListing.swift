@@ -28,19 +28,30 @@ enum FileListing {
     guard addOwner(&cursor, to: &record), addSize(&cursor, to: &record),
       let date = date(&cursor), cursor.skip(" "), !cursor.isAtEnd
     else { return nil }
+    // Where a year stands at the left of its five columns, a space follows it.
+    if isYearAtLeft(line[date]) { _ = cursor.skip(" ") }
     record.add(modified, .text(date))
     let isLink = line[permissions.lowerBound] == UInt8(ascii: "l")
     addName(cursor, isLink: isLink, to: &record)
     return record
   }
 
-  /// Whether a line is the total above a listing.
+  /// Whether a line is the total above a listing, in one of the languages of ls(1).
   static func isTotal(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var cursor = LogCursor(line)
-    guard cursor.skip(text: "total "), cursor.isDigit() else { return false }
+    guard let word = cursor.word(), word.count < 20,
+      totals.contains(String(decoding: line[word], as: UTF8.self)),
+      cursor.skip(" "), cursor.isDigit()
+    else { return false }
     _ = cursor.take { $0.isDigit || $0.isLetter || ".,".utf8.contains($0) }
     return cursor.isAtEnd
   }
+
+  private static let totals: Set<String> = [
+    "total", "totale", "totaal", "totalt", "insgesamt", "razem", "celkem", "spolu", "yhteensä",
+    "összesen",
+    "toplam", "итого", "всього", "合計", "總計", "总计", "总用量", "合计", "합계", "ukupno", "skupaj",
+  ]
 
   /// Ten letters, and an optional sign for further permissions.
   private static func isMode(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
@@ -83,7 +94,7 @@ enum FileListing {
   private static func date(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     guard let first = cursor.word(), cursor.skipSpaces() > 0 else { return nil }
-    if cursor.bytes[first.lowerBound].isDigit, first.count > 4 {
+    if cursor.bytes[first.lowerBound].isDigit, first.count > 4, !isMonth(cursor.bytes[first]) {
       guard let clock = cursor.word(), isClock(cursor.bytes[clock]) else { return nil }
       let end = cursor.position
       var zone = cursor
@@ -95,10 +106,22 @@ enum FileListing {
     }
     // The month and the day, in either order, then a time of day or a year.
     guard let second = cursor.word(), cursor.skipSpaces() > 0, let last = cursor.word(),
-      cursor.bytes[first.lowerBound].isDigit != cursor.bytes[second.lowerBound].isDigit,
+      isMonth(cursor.bytes[first]) != isMonth(cursor.bytes[second]),
       isClock(cursor.bytes[last]) || last.count == 4 && cursor.bytes[last].allSatisfy(\.isDigit)
     else { return nil }
     return start..<cursor.position
+  }
+
+  /// Whether a word is the name of a month, and no day: `Nov`, `févr.`, `11月`, but not `25.`.
+  private static func isMonth(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    word.contains { $0.isLetter || $0 >= 0x80 }
+  }
+
+  /// Whether a date ends with a year, and one space before it.
+  private static func isYearAtLeft(_ date: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let end = date.suffix(6)
+    return end.count == 6 && end.suffix(4).allSatisfy(\.isDigit)
+      && end.dropFirst().first == UInt8(ascii: " ") && end.first != UInt8(ascii: " ")
   }
 
   private static func isClock(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

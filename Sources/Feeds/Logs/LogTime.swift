@@ -53,7 +53,11 @@ extension LogCursor {
       cursor.fraction()
       cursor.zone()
       return .full
-    case 10 where (1...4).contains(cursor.peek() &- UInt8(ascii: "0")):
+    // Seconds since 1970, from 2001 to 2038: larger numbers are often checksums, or inodes.
+    case 10
+    where cursor.peek() != UInt8(ascii: "0")
+      && cursor.bytes[cursor.position..<cursor.position + 10]
+        .lexicographicallyPrecedes("2147483648".utf8):
       cursor.position += 10
       cursor.fraction()
       return .full
