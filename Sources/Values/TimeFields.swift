@@ -143,6 +143,7 @@ struct TimeScanner {
   private mutating func namedDate() -> TimeFields? {
     var clockFields = TimeFields(year: 0, month: 1, day: 1)
     while !isAtEnd {
+      let start = position
       if isLetter() || peek() >= 0x80 {
         guard word(&clockFields) else { return nil }
       } else if isDigit() {
@@ -157,6 +158,7 @@ struct TimeScanner {
       } else {
         return nil
       }
+      guard position > start else { return nil }
     }
     guard let month, let day, let clockFields, year != nil || clockFields.hasClock,
       var fields = TimeFields(year: year, month: month, day: day)

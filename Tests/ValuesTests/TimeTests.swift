@@ -71,10 +71,29 @@ func `dates are parsed in the languages of other countries`(text: String, expect
 @Test(arguments: [
   "13月 9 2026", "9月 31 2026", "5月 6月 2026", "2026年2027年5月1日", "mai", "5 mainz 2023",
   "25.. Mai 2023",
-  "日本 5 2026", "25. Mai", "été 5 2023",
+  "日本 5 2026", "Nov 22 10:00:00 é 2026", "22. Mai 10:00 \u{202E}2026", "5月 9 10:00:00 日本",
+  "25. Mai", "été 5 2023",
 ])
 func `text that resembles such a date is rejected`(text: String) {
   #expect(TimeReader.utc.time(text) == nil)
+}
+
+@Test func `parts of times in any order are read to their ends`() {
+  let parts = [
+    "Nov", "mai", "22", "10:00:00", "2026", "é", "月", "日", "年", "5", ".", " ", ":", "-", "+01:00",
+    "(",
+    "PM", "UTC", "Mon", "T", "Z", ",", "/", "\u{202E}", "at",
+  ]
+  // A linear congruential generator, for this module has no other.
+  var state: UInt64 = 1
+  func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+  for _ in 0..<20_000 {
+    let text = (0...next(8)).map { _ in parts[next(parts.count)] }.joined()
+    if let time = FeedTime(text: text) { #expect(FeedTime.bounds ~= time.seconds, "\(text)") }
+  }
 }
 
 @Test func `zone names are the user's own, and those with a single meaning`() throws {
