@@ -13,6 +13,8 @@ struct DelimitedForm: Sendable {
   /// The lines of an open record while each of those after the first could be a record as well, as they all are if
   /// its quotation mark has no end; empty once one could not.
   private var lines: [[UInt8]] = []
+  /// The number of these that are not blank.
+  private var recordCount = 0
 
   /// Whether cells are padded with spaces that are not content, as the header shows.
   private var isPadded = false
@@ -59,21 +61,25 @@ struct DelimitedForm: Sendable {
     if isContinuation {
       keepIfRecord(line)
     } else if isOpen, names?.count ?? 0 > 1 {
-      lines = [Array(line)]
+      (lines, recordCount) = ([Array(line)], 1)
     }
-    if !lines.isEmpty, isContinuation, hasTextAfterEnd || !isOpen && cells.count != names?.count {
+    if !lines.isEmpty, isContinuation, hasTextAfterEnd {
       // The quotation mark that ends the record begins a cell of another one.
       let last = lines.removeLast()
       endLines(into: &values)
       last.withUnsafeBufferPointer { take($0, number, limit: limit, into: &values) }
     } else if !isOpen {
       end(into: &values)
-    } else if lines.count > Self.maximumLines || length > limit {
+    } else if isOverdue || length > limit {
       giveUp(FeedText.Malformed.openQuote, into: &values)
     }
   }
 
-  /// More lines than this that could all be records are no cell.
+  /// Whether more lines could all be records than those of a cell would be; with two columns a comma in each line is
+  /// enough for that, as in code.
+  private var isOverdue: Bool {
+    recordCount > Self.maximumLines && names?.count ?? 0 > 2
+  }
   private static let maximumLines = 32
 
   /// Handles the end of the input.
@@ -82,7 +88,7 @@ struct DelimitedForm: Sendable {
   }
 
   private mutating func begin() {
-    (cells, lines, length) = ([[]], [], 0)
+    (cells, lines, length, recordCount) = ([[]], [], 0, 0)
     (isOpen, isClosed) = (false, false)
   }
 
@@ -90,7 +96,7 @@ struct DelimitedForm: Sendable {
 
   /// Ends an open record: its lines are records themselves if they could be; otherwise it is refused.
   private mutating func giveUp(_ reason: String, into values: inout TextValues) {
-    if lines.count(where: { !$0.isEmpty }) > 1 {
+    if recordCount > 1 {
       endLines(into: &values)
     } else {
       values.refuse(reason, line: start)
@@ -114,8 +120,9 @@ struct DelimitedForm: Sendable {
     let line = Array(line)
     if line.isEmpty || record(in: line).count == names?.count {
       lines.append(line)
+      if !line.isEmpty { recordCount += 1 }
     } else {
-      lines = []
+      (lines, recordCount) = ([], 0)
     }
   }
 

@@ -102,7 +102,7 @@ public enum FeedSourceEvent: Hashable, Sendable {
   /// The source begins again, for this reason. An unfinished value is discarded if other bytes took
   /// its place; otherwise it ends there.
   case restarted(String, discarding: Bool = true)
-  /// The writer has left, and others may follow: an unfinished value ends there.
+  /// The writer has left within a line, and others may follow: an unfinished value ends there.
   case endOfWriter
   /// A notice that changes nothing else; nil if the last one no longer applies.
   case notice(String?)

@@ -13,6 +13,8 @@ public final class StreamSource: FeedSource {
   private var writer: Int32 = -1
   private var follows = true
   private var isFIFO = false
+  /// Whether the last line that was read from a FIFO has no end yet.
+  private var isWithinLine = false
 
   /// Creates a source of an open descriptor, which is non-blocking while it is read and is not closed by
   /// the source.
@@ -54,9 +56,10 @@ public final class StreamSource: FeedSource {
     waitForWriter()
   }
 
-  /// Keeps a FIFO from ending before a writer opens it.
+  /// Keeps a FIFO from ending before a writer opens it: this one, whatever its path names by now.
   private func waitForWriter() {
-    if isFIFO { writer = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+    guard isFIFO, writer < 0 else { return }
+    writer = open("/proc/self/fd/\(input)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
   }
 
   deinit {
@@ -115,6 +118,7 @@ public final class StreamSource: FeedSource {
     let (bytes, code) = readBytes(input, upTo: count)
     if !bytes.isEmpty {
       // From now on the end shows when the last writer leaves.
+      isWithinLine = bytes.last != UInt8(ascii: "\n")
       if writer >= 0 {
         close(writer)
         writer = -1
@@ -123,9 +127,12 @@ public final class StreamSource: FeedSource {
     }
     switch code {
     case 0, EIO:  // EIO: a terminal that went away
-      if follows, isFIFO {
+      if follows, isFIFO, writer < 0 {
         waitForWriter()
-        if writer >= 0 { return .endOfWriter }
+        guard writer < 0 else {
+          defer { isWithinLine = false }
+          return isWithinLine ? .endOfWriter : .idle
+        }
       }
       isAtEnd = true
       return .end

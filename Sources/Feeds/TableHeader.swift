@@ -242,7 +242,7 @@ struct TableHeader: Sendable {
     if words.count > 3, rows.count > 1, aligned * 4 >= possible * 3, hasNumbers(below: rows) {
       return true
     }
-    if words.count > 2, words[0].lowerBound > 0, haveLabels(rows) { return true }
+    if haveLabels(rows) { return true }
     let isPair =
       words.count == 2 && wideGaps == 1 && isEven
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
@@ -252,10 +252,11 @@ struct TableHeader: Sendable {
   /// Whether rows are a label with a colon, and below the names numbers only, as those of free(1): in some languages
   /// its names are not aligned.
   private func haveLabels(_ rows: [TableLine]) -> Bool {
-    rows.contains { $0.words.count == words.count + 1 }
+    words.count > 2 && wideGaps * 2 >= words.count - 1
+      && rows.contains { $0.words.count == words.count + 1 }
       && rows.allSatisfy { row in
         row.words.count <= words.count + 1 && row.words[0].lowerBound == 0
-          && row.words[0].upperBound <= words[0].upperBound
+          && row.words[0].upperBound < words[0].lowerBound
           && row.trimmed(row.words[0]).last == UInt8(ascii: ":")
           && row.words.dropFirst().allSatisfy { word in
             row.trimmed(word).first.map { $0 &- UInt8(ascii: "0") < 10 } ?? false

@@ -179,7 +179,7 @@ struct TimeScanner {
     guard position - start <= 16 else { return false }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     let name = text.lowercased()
-    if let number = Self.number(ofMonth: name), month == nil {
+    if let number = Self.number(ofMonth: name, isAfterDay: day != nil), month == nil {
       month = number
       _ = skip(UInt8(ascii: "."))
       return true
@@ -253,8 +253,10 @@ struct TimeScanner {
   }
 
   /// The number of a month, from 1, by its English name, or by one as ls(1) and date(1) write it elsewhere.
-  private static func number(ofMonth name: String) -> Int? {
-    number(of: name, among: months).map { $0 + 1 } ?? otherMonths[name]
+  ///
+  /// Where it has such a name the day comes before it: `5 set 2023` is a date, and `Set 5 2023` is none.
+  private static func number(ofMonth name: String, isAfterDay: Bool) -> Int? {
+    number(of: name, among: months).map { $0 + 1 } ?? (isAfterDay ? otherMonths[name] : nil)
   }
 
   private static func number(of name: String, among names: [String]) -> Int? {

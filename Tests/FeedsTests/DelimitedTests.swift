@@ -158,6 +158,17 @@ func `a quotation mark without an end is part of its cell`(replacing: [Int: Stri
   // Even if its lines could be records.
   let similar = feed(records(5, replacing: [3: "3,\"Dear Ada,\nyours, B, C\nsee, you, soon\",9"]))
   #expect(similar.ids == ["1", "2", "3", "4", "5"] && similar.decoder.malformedInput.count == 0)
+  // Whatever its number of cells, a record whose quotation mark has an end is one.
+  for (text, cell) in [
+    ("Datum;Text\n2026-01-01;\"Zeile 1\nZeile 2\";\n2026-01-02;\"x\";\n", "Zeile 1\nZeile 2"),
+    ("id,name,note\n1,\"a\nb\"\n3,\"bar, x\nbaz, y, z\"\n", "bar, x\nbaz, y, z"),
+    ("id,note\n1,\"start\n\(String(repeating: "\n", count: 40))end\"\n2,ok\n", nil),
+    ("id,query\n1,\"SELECT\n\(String(repeating: " t.column,\n", count: 40))FROM t\"\n2,ok\n", nil),
+  ] {
+    let feed = FeedFixture(text, of: .init(isPolled: true))
+    #expect(feed.list.count == 2 && feed.decoder.malformedInput.count == 0, "\(text)")
+    #expect(cell == nil || feed.cells.joined().contains { $0.text == cell }, "\(text)")
+  }
   let cut = feed(records(5, replacing: [5: "5,\"\(text)"]))
   #expect(cut.ids == ["1", "2", "3", "4"])
   #expect(cut.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])

@@ -123,13 +123,31 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   try #require(mkfifo(path, 0o600) == 0)
   #expect(StreamSource.isStream(path) && !StreamSource.isStream(folder.url.path()))
   let source = try StreamSource(path: path)
-  for text in ["one\n", "two\n"] {
+  for text in ["one\n", "two\n", "cut", "off\n"] {
     #expect(try drain(source) == ("", [.idle]))
     let writer = try FileHandle(forWritingTo: URL(filePath: path))
     try writer.write(contentsOf: Data(text.utf8))
     try writer.close()
-    #expect(try drain(source) == (text, [.endOfWriter, .idle]))
+    let end: [FeedSourceEvent] = text.hasSuffix("\n") ? [] : [.endOfWriter]
+    let drained = try drain(source)
+    #expect(drained.text == text && drained.events.filter { $0 != .idle } == end)
   }
+}
+
+@Test func `a FIFO that was replaced is not taken for what has its name now`() throws {
+  let folder = try Folder()
+  let path = folder.path("fifo")
+  try #require(mkfifo(path, 0o600) == 0)
+  let source = try StreamSource(path: path)
+  let writer = try FileHandle(forWritingTo: URL(filePath: path))
+  try writer.write(contentsOf: Data("one\n".utf8))
+  #expect(try drain(source).text == "one\n")
+  try FileManager.default.removeItem(atPath: path)
+  try folder.write("precious\n", to: "fifo")
+  try writer.close()
+  let drained = try drain(source)
+  #expect(drained.text.isEmpty && Set(drained.events) == [.idle] && drained.events.count < 5)
+  #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious\n")
 }
 
 @Test func `a writer that leaves within a value does not spoil those of the next one`() {

@@ -416,6 +416,16 @@ func `a listing is read in other languages`(lines: String) {
   )
 }
 
+@Test func `a sentence above labelled numbers is no header`() {
+  for text in [
+    " Load average history\n1min: 0.5 0.6 0.7\n5min: 0.4 0.4 0.5\n",
+    "   Votes by party\nA: 10 20 30\nB: 4 5 6\nC: 4 5 6\n",
+  ] {
+    let feed = FeedFixture(text, of: .init(isPolled: true))
+    #expect(feed.decoder.format != .table, "\(text)")
+  }
+}
+
 @Test func `large numbers at the beginning of lines are no times, and a port is no quantity`() {
   // As cksum(1) and nmap(1) print them.
   let sums = FeedFixture(
