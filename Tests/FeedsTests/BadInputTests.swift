@@ -128,6 +128,31 @@ import Values
   #expect(feed.decoder.malformedInput.newest.map(\.reason) == [FeedText.Malformed.recordCutOff])
 }
 
+@Test func `malformed values of text are told with the lines where they begin`() throws {
+  let values = (1...20).map { number in
+    number == 6
+      ? #"{"type":"ERROR","object":{"kind":"Status","message":"gone","code":410}}"#
+      : #"{"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"p\#(number)","uid":"u\#(number)"}}}"#
+  }
+  let lines = values.map { "\($0)\n" }
+  let events = values.map { "data: \($0)\n\n" }
+  for (format, text, line) in [
+    (FeedFormat.json, lines.joined(), 6), (.log, lines.joined(), 6), (.sse, events.joined(), 11),
+  ] {
+    let feed = FeedFixture(text, of: .init(format: format))
+    let malformed = try #require(feed.decoder.malformedInput.newest.first, "\(format)")
+    #expect(malformed.line == line, "\(format)")
+    if format != .json {
+      let before = text.split(separator: "\n", omittingEmptySubsequences: false)[..<(line - 1)]
+      #expect(malformed.offset == before.reduce(0) { $0 + $1.utf8.count + 1 }, "\(format)")
+    }
+  }
+  let item = "<item><title>x</title></item>\n"
+  let document = "<rss><channel>\n" + String(repeating: item, count: 200) + "</channel></rss>\n"
+  let long = FeedFixture(document, of: .init(format: .rss, maximumValueLength: 1_000))
+  #expect(long.decoder.malformedInput.newest.map(\.line) == [1])
+}
+
 @Test func `records with too few or too many cells are still rows`() {
   let feed = FeedFixture("id,v,w\n1\n2,a,b,c,\n", of: .init())
   #expect(feed.ids == ["1", "2"])

@@ -77,6 +77,16 @@ extension AppFixture {
   #expect(text(2..<20) == rows && fixture.lines[0].contains(FeedState.Text.live))
 }
 
+@Test func `a key runs a command at once only where one waits for its next run`() {
+  for retry in [Duration.seconds(30), nil] {
+    var fixture = fixture()
+    fixture.fail(for: 1, retry: retry)
+    let hasHint = fixture.lines.last?.contains(HintText.runNow) == true
+    #expect(hasHint == (retry != nil))
+    #expect(fixture.lines.last?.contains(HintText.details) == true)
+  }
+}
+
 @Test func `the duration of an outage is updated by itself`() throws {
   var fixture = fixture()
   fixture.fail()
