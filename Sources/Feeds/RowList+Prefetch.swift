@@ -25,24 +25,32 @@ extension RowList {
         index.prefetch(buffer[tags])
         tags += 1
       }
-      for tag in buffer[..<tags] { index.firstSlot(tag).map(prefetchSlot) }
-      for tag in buffer[..<tags] { index.firstSlot(tag).map(prefetchText) }
+      // Every pass needs what the one before has asked for.
+      var slots = 0
+      func add(_ slot: Int) {
+        CPrefetch.prefetch(rows.slots.addressOfPageReference(for: slot))
+        buffer[slots] = UInt64(slot)
+        slots += 1
+      }
+      for tag in buffer[..<tags] { index.firstSlot(tag).map(add) }
+      let changed = slots
+      // The others are new, and as many may be evicted.
+      if count + tags - changed > limit.rows {
+        rows.forEachSlot(in: count - (tags - changed)..<count) { add(Int($0)) }
+      }
+      for slot in buffer[..<slots] { rows.prefetchSlot(Int32(slot)) }
+      for slot in buffer[..<slots] { prefetchText(Int(slot)) }
+      for slot in buffer[changed..<slots] {
+        index.prefetch(RowIndex.tag(of: rows.row(in: Int32(slot)).id))
+      }
     }
-    guard count + items.count > limit.rows else { return }
-    // As many may be evicted.
-    let oldest = count - items.count..<count
-    rows.forEachSlot(in: oldest) { prefetchSlot(Int($0)) }
-    rows.forEachSlot(in: oldest) { prefetchText(Int($0)) }
-    rows.forEachSlot(in: oldest) { index.prefetch(RowIndex.tag(of: rows.row(in: $0).id)) }
   }
-
-  private func prefetchSlot(_ slot: Int) { CPrefetch.prefetch(rows.slots.address(of: slot)) }
 
   /// Asks for the text of a row, and for the references to it.
   private func prefetchText(_ slot: Int) {
     guard let (store, text) = textAddress(slot) else { return }
     CPrefetch.prefetch(store)
-    for line in 0..<3 { CPrefetch.prefetch(text + 64 * line) }
+    for line in 0..<2 { CPrefetch.prefetch(text + 64 * line) }
   }
 
   /// Where the store and the text of the row in a slot are; nil for a free slot.
@@ -54,5 +62,14 @@ extension RowList {
     let start = row.load(fromByteOffset: MemoryLayout<ByteStore>.size, as: UInt32.self)
     // The type, the number of references, and the header are in front of the bytes.
     return (store, store + 16 + MemoryLayout<ByteStore.Header>.size + Int(start))
+  }
+}
+
+extension FeedRows {
+  /// Asks for the memory of a slot, and for the number of references to its page, which a change of it needs.
+  package func prefetchSlot(_ slot: Int32) {
+    guard Int(slot) < slots.count else { return }
+    CPrefetch.prefetch(slots.address(of: Int(slot)))
+    CPrefetch.prefetch(slots.addressOfPage(with: Int(slot)))
   }
 }

@@ -59,13 +59,26 @@ public struct PagedArray<Element: Sendable>: Sendable {
   /// - Precondition: The index is in `0..<count`, which is not checked.
   @inlinable
   public func address(of index: Int) -> UnsafeRawPointer {
-    let (list, table, page, place) = Self.place(of: index)
+    let offset = (index & (Self.pageSize - 1)) * MemoryLayout<Element>.stride
+    return unsafe addressOfPage(with: index) + arrayHeader + offset
+  }
+
+  /// Where the page of the element at an index is, which begins with the number of references to it.
+  ///
+  /// - Precondition: The index is in `0..<count`, which is not checked.
+  @inlinable
+  public func addressOfPage(with index: Int) -> UnsafeRawPointer {
+    unsafe addressOfPageReference(for: index).load(as: UnsafeRawPointer.self)
+  }
+
+  /// Where it is noted where the page of the element at an index is.
+  ///
+  /// - Precondition: The index is in `0..<count`, which is not checked.
+  @inlinable
+  public func addressOfPageReference(for index: Int) -> UnsafeRawPointer {
+    let (list, table, page, _) = Self.place(of: index)
     return unsafe tables[list][table].withUnsafeBytes { pages in
-      let page = unsafe pages.load(
-        fromByteOffset: page * MemoryLayout<Page>.stride,
-        as: UnsafeRawPointer.self
-      )
-      return unsafe page + arrayHeader + place * MemoryLayout<Element>.stride
+      unsafe pages.baseAddress.unsafelyUnwrapped + page * MemoryLayout<Page>.stride
     }
   }
 

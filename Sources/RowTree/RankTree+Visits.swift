@@ -33,7 +33,8 @@ extension RankTree.Sweep {
         leaves > child ? leaving.lowerBound : taken(leaving, self.leaving, true),
         arrives > child ? arriving.lowerBound : taken(arriving, self.arriving, false)
       )
-      unsafe CPrefetch.prefetch(node.address(ofChild: child))
+      let address = unsafe node.address(ofChild: child)
+      for line in 0..<2 { unsafe CPrefetch.prefetch(address + 64 * line) }
       visits.append((child, leaving.lowerBound..<ends.0, arriving.lowerBound..<ends.1))
       leaving = ends.0..<leaving.upperBound
       arriving = ends.1..<arriving.upperBound

@@ -32,19 +32,27 @@ struct FormerSlots: Sendable {
   private(set) var count = 0
 
   /// Calls a closure for each slot, once, in ascending order.
-  func forEach(_ body: (Int32, FeedRows.Slot) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of which the closure needs the slots as well: their memory is asked for before.
+  ///   - body: The closure.
+  func forEach(reading rows: FeedRows, _ body: (Int32, FeedRows.Slot) -> Void) {
     guard let numbers else {
       for slot in 0..<Int32(count) { body(slot, all.slot(slot)) }
       return
     }
     var previous: Int32 = -1
-    for number in numbers {
+    for (index, number) in numbers.enumerated() {
+      let next = index + Self.prefetchDistance
+      if next < numbers.count { rows.prefetchSlot(Int32(numbers[next] >> 32)) }
       let slot = changed[Int(number & 0xFFFF_FFFF)]
       guard slot.number != previous else { continue }
       previous = slot.number
       body(slot.number, slot.old)
     }
   }
+
+  private static let prefetchDistance = 8
 
   /// All rows before the change, given those after it.
   func rows(after rows: FeedRows) -> ComparedRows {
