@@ -43,9 +43,9 @@ public struct SimulationOptions: Hashable, Sendable {
   ) throws(SimulationError) {
     let window = window ?? scenario.defaultWindow
     // Comparisons with NaN are false.
-    guard Self.rates ~= rate else { throw .outOfRange("rate", "\(rate)", Self.rates) }
-    guard Self.windows ~= window else { throw .outOfRange("window", "\(window)", Self.windows) }
-    guard Self.speeds ~= speed else { throw .outOfRange("speed", "\(speed)", Self.speeds) }
+    guard Self.rates ~= rate else { throw .outOfRange("rate", rate, Self.rates) }
+    guard Self.windows ~= window else { throw .outOfRange("window", window, Self.windows) }
+    guard Self.speeds ~= speed else { throw .outOfRange("speed", speed, Self.speeds) }
     self.scenario = scenario
     self.encoding = encoding
     self.seed = seed
@@ -56,15 +56,21 @@ public struct SimulationOptions: Hashable, Sendable {
 }
 
 extension SimulationError {
-  fileprivate static func outOfRange(
+  fileprivate static func outOfRange<Number: Comparable>(
     _ option: String,
-    _ value: String,
-    _ range: ClosedRange<some Comparable>
+    _ value: Number,
+    _ range: ClosedRange<Number>
   ) -> SimulationError {
     .invalidValue(
       option: option,
-      value: value,
-      expected: "between \(range.lowerBound) and \(range.upperBound)"
+      value: text(value),
+      expected: "between \(text(range.lowerBound)) and \(text(range.upperBound))"
     )
+  }
+
+  /// A number as one writes it: without the `.0` of a whole one.
+  private static func text(_ number: some Any) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

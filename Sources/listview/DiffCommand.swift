@@ -87,9 +87,7 @@ struct DiffCommand: ParsableCommand {
       let terminal = OutputTerminal(color: parent.color, environment)
       var pager = Pager(terminal, environment, parent.isSecure ? nil : CommandRuns())
       let lines = log.segments(from: before, to: after, key: rule)
-      pager.print(
-        lines.map { line in terminal?.text(line) ?? line.map(\.text).joined() }
-      )
+      pager.print(lines.map(terminal.text))
       return lines.isEmpty
     case .json:
       let changes = RowChange.changes(from: before, to: after)

@@ -79,7 +79,7 @@ struct ExplainCommand: ParsableCommand {
       parent.calendar,
       seconds: (.now - start) / .seconds(1)
     )
-    pager.print(lines.map { terminal?.text($0) ?? $0.map(\.text).joined() })
+    pager.print(lines.map(terminal.text))
     if !hasSucceeded { throw ExitCode.failure }
   }
 

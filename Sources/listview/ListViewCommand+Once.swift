@@ -26,8 +26,7 @@ extension ListViewCommand {
     let app = App(
       configuration,
       size: TerminalSize(columns: 80, lines: 24),
-      theme: terminal?.theme
-        ?? Theme(depth: ColorDepth(choice: color, environment: environment, terminalColors: nil))
+      theme: terminal.theme
     )
     let limit = command.isEmpty || stream ? nil : deadline ?? Self.standardDeadline
     var output = OnceOutput(
@@ -35,7 +34,7 @@ extension ListViewCommand {
       format: output,
       fields: try columnSpec?.fields,
       isForTerminal: isatty(STDOUT_FILENO) != 0,
-      width: terminal?.columns,
+      width: terminal.size?.columns,
       pager: Pager(terminal, environment, isSecure ? nil : runs),
       limit: limit.map { .now + .given(seconds: $0) }
     )

@@ -21,17 +21,17 @@ struct Pager {
   /// Creates a pager that has not started.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal of standard output; nil if it is none, so that nothing is paged.
+  ///   - terminal: Standard output; nothing is paged unless it is a terminal.
   ///   - environment: The environment variables.
   ///   - runs: The commands that are running; nil if no command may be run.
-  init(_ terminal: OutputTerminal?, _ environment: [String: String], _ runs: CommandRuns?) {
+  init(_ terminal: OutputTerminal, _ environment: [String: String], _ runs: CommandRuns?) {
     let chosen = environment["PAGER"] ?? "less"
     let isNone = chosen.isEmpty || chosen == "cat" || environment["TERM"] == "dumb"
     command =
       isNone || runs == nil || !SystemFiles.isProgram(chosen.prefix { $0 != " " }, environment)
       ? nil : chosen
     self.runs = runs ?? CommandRuns()
-    height = command == nil ? nil : terminal?.lines
+    height = command == nil ? nil : terminal.size?.lines
   }
 
   /// Whether lines are being held back.

@@ -29,6 +29,22 @@ func `diff prints the changes between two files, and its exit status tells wheth
   #expect(try run(["diff", before, "-"], input: old).status == 0)
 }
 
+@Test func `colours are written into a pipe only where they are asked for`() throws {
+  let folder = try Folder()
+  let (before, after) = (try folder.file("old", old), try folder.file("new", new))
+  for arguments in [
+    ["diff", before, after], ["explain", "--feed", before], ["--once", "--feed", before],
+  ] {
+    let plain = try run(arguments)
+    #expect(!plain.text.contains("\u{1B}"), "\(arguments)")
+    let colored = try run(arguments + ["--color", "always"])
+    #expect(colored.text.contains("\u{1B}[") && colored.status == plain.status, "\(arguments)")
+    let bare = colored.text.replacing(/\u{1B}\[[0-9;:]*m/, with: "")
+    #expect(bare.split(separator: "\n").count == plain.text.split(separator: "\n").count)
+    #expect(try run(arguments + ["--color", "never"]).text == plain.text, "\(arguments)")
+  }
+}
+
 @Test func `diff prints a JSON document from which the changes can be applied`() throws {
   let folder = try Folder()
   let (before, after) = (try folder.file("old", old), try folder.file("new", new))

@@ -87,6 +87,16 @@ import Testing
   #expect(throws: SimulationError.self) { try SimulationOptions(rate: .nan) }
 }
 
+@Test func `numbers out of range are named as one writes them`() {
+  #expect(
+    throws: SimulationError.invalidValue(
+      option: "speed",
+      value: "0",
+      expected: "between 0.001 and 1000000"
+    )
+  ) { try SimulationOptions(speed: 0) }
+}
+
 @Test func `a simulation can start at either end of the range, in every scenario`() throws {
   for scenario in ScenarioName.allCases {
     for start in [FeedSimulation.startRange.lowerBound, FeedSimulation.startRange.upperBound] {

@@ -162,3 +162,8 @@ func `days are shown as days, without a time that nobody gave`(_ days: [String])
   #expect(lines.map { $0.contains(":") } == [false, true, false])
   #expect(lines[1].contains("2024-07-30 12:30") && lines[2].contains("2024-08-01"))
 }
+
+@Test(arguments: ["0001-02-03T04:05:06Z", "0987-02-03T04:05:06Z", "2026-02-03T04:05:06Z"])
+func `the year of a date has four digits`(time: String) throws {
+  #expect(try cell("\"\(time)\"", "date").hasPrefix(time.prefix(10)))
+}

@@ -32,7 +32,7 @@ extension TimeStyle {
 
   private static func date(of time: FeedTime, in calendar: Calendar) -> String {
     let parts = calendar.parts(of: time)
-    let date = "\(parts.year)-\(two(parts.month))-\(two(parts.day))"
+    let date = "\(Calendar.fourDigits(parts.year))-\(two(parts.month))-\(two(parts.day))"
     return "\(date) \(two(parts.hour)):\(two(parts.minute))"
   }
 

@@ -172,7 +172,7 @@ extension HelpText {
       Deletions come first, then moves, insertions and updates. A move gives the row's position in the \
       old list and in the new one, counted from 1.
 
-      The exit status is 0 if the lists are equal, 1 if they differ, 2 on errors.
+      The exit status is 0 if the lists are equal, 1 if they differ, 2 if one of them cannot be read.
       """
     static let old: ArgumentHelp = "Old list."
     static let new: ArgumentHelp = "New list."
