@@ -138,10 +138,10 @@ public struct FeedDecoder: Sendable {
   public mutating func endRun() -> [FeedItem] {
     precondition(options.isPolled, "the feed is not polled")
     finishFraming()
-    let isSpoilt =
+    let isDamaged =
       interpreter.valueCount == valueCountBeforeRun
       && malformedInput.count > malformedInputBeforeRun
-    let refusals = isSpoilt ? [] : interpreter.endRun()
+    let refusals = isDamaged ? [] : interpreter.endRun()
     let start = pastByteCount
     restart()
     guard !refusals.isEmpty else { return interpreter.takeItems() }

@@ -151,7 +151,7 @@ public struct FeedIntake {
     if inputs[number].hasReportedOutage, inputs[number].source.outage == nil {
       switch event {
       case .notice, .restarted: break  // They say what there is to say.
-      case .bytes, .idle, .endOfRun, .endOfWriter, .end: pending.append(tell(nil, from: number))
+      case .bytes, .idle, .endOfRun, .endOfWriter, .end: pending.append(report(nil, from: number))
       }
     }
     switch event {
@@ -176,12 +176,12 @@ public struct FeedIntake {
     case .restarted(let reason, let isDiscarding):
       guard !isDiscarding else {
         inputs[number].decoder.restart()
-        return tell(reason, from: number)
+        return report(reason, from: number)
       }
-      pending.append(tell(reason, from: number))
+      pending.append(report(reason, from: number))
       return .items(take(from: number) { $0.endPart() })
     case .notice(let text):
-      return tell(text, from: number)
+      return report(text, from: number)
     case .end:
       return end(number)
     }
@@ -194,7 +194,7 @@ public struct FeedIntake {
     return inputs.allSatisfy(\.isEnded) ? .end(items) : .rest(items)
   }
 
-  private mutating func tell(_ text: String?, from number: Int) -> Event {
+  private mutating func report(_ text: String?, from number: Int) -> Event {
     inputs[number].notice = text
     inputs[number].hasReportedOutage = text != nil && inputs[number].source.outage != nil
     // The notice of another source may still apply.
@@ -217,10 +217,10 @@ public struct FeedIntake {
     let news = log.newest.suffix(log.count - count)
     // Entries that are no longer kept still count; placed before the kept ones they are dropped first.
     let forgotten = repeatElement(news.first, count: log.count - count - news.count)
-    for bad in forgotten.compactMap(\.self) + news {
-      var bad = bad
-      bad.reason += " (\(inputs[number].name))"
-      mergedMalformedInput.append(bad)
+    for entry in forgotten.compactMap(\.self) + news {
+      var entry = entry
+      entry.reason += " (\(inputs[number].name))"
+      mergedMalformedInput.append(entry)
     }
   }
 

@@ -84,8 +84,8 @@ package struct Notices: Sendable {
     let isAnnounced = announcement.map { surroundings.instant < $0 } ?? false
     guard isAnnounced || !hasRows else { return nil }
     let key = surroundings.keyMap.label(of: [.program(.malformedInput)])
-    if let bad = status.malformedInput.newest.last {
-      return Text.malformed(status.malformedInput.count, bad, key)
+    if let newest = status.malformedInput.newest.last {
+      return Text.malformed(status.malformedInput.count, newest, key)
     }
     return (newKeyProblem ?? status.seriousKeyProblems.first).map { Text.problem($0, key) }
   }

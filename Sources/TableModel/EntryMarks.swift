@@ -72,7 +72,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   mutating func set(_ mark: RowMark, ofHandle handle: Int) { byHandle[handle] = packed(mark) }
 
   /// Removes the marks of deleted rows, and updates the handles of renamed ones.
-  mutating func leave(_ handles: BatchHandles) {
+  mutating func remove(_ handles: BatchHandles) {
     guard !byHandle.isEmpty else { return }
     let renamed = handles.renamed.map { handles in
       defer { byHandle[handles.old] = nil }

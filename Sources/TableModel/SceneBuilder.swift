@@ -136,8 +136,8 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           each.item.isMarked = !change.isByUser
         }
       case .tombstone(let serial):
-        if let new = change.revivedTombstones[serial] {
-          revive(&each.item, as: new)
+        if let new = change.restoredTombstones[serial] {
+          restore(&each.item, as: new)
         } else if let entry = change.droppedTombstones[serial] {
           each.item.subject = .ghost(entry, .deletion)
           closes = .deletion
@@ -145,7 +145,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
           continue
         }
       case .ghost(let entry, _):
-        if let new = returning.removeValue(forKey: entry.identity) { revive(&each.item, as: new) }
+        if let new = returning.removeValue(forKey: entry.identity) { restore(&each.item, as: new) }
       }
       if closes != nil { closing.append(items.count) }
       if let line = each.line, firstStanding == nil { firstStanding = (items.count, line) }
@@ -153,7 +153,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     }
   }
 
-  func revive(_ item: inout Item, as offset: Int) {
+  func restore(_ item: inout Item, as offset: Int) {
     item.subject = .entry(offset)
     item.closesAt = nil
     item.opacity = revealing(from: item.opacity)

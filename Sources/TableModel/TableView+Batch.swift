@@ -12,7 +12,7 @@ extension TableView {
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
-    if let handles { marks.leave(handles) }
+    if let handles { marks.remove(handles) }
     isViewUntouched = false
     let views = replacedViews
     replacedViews = 0
@@ -78,13 +78,21 @@ extension TableView {
     if isByUser {
       settleSelection(lost: lost, places: places)
     } else {
-      var buried =
+      var lingering =
         timing.tombstone > .zero
         ? Set(resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }) : []
-      if let lost { buried.insert(lost) }
-      bury(buried, selected: lost, of: old, among: oldPlaces, places: places, &change, at: instant)
+      if let lost { lingering.insert(lost) }
+      addTombstones(
+        lingering,
+        selected: lost,
+        of: old,
+        among: oldPlaces,
+        places: places,
+        &change,
+        at: instant
+      )
     }
-    revive(difference, &change)
+    removeTombstones(difference, &change)
     if isByUser, wasUncovered { uncoverSelection() }
     retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
 
@@ -190,16 +198,17 @@ extension TableView {
     setContentOffset(contentOffset)
   }
 
-  /// Matches inserted rows with their tombstones.
-  private mutating func revive(_ difference: Difference, _ change: inout EntryChange<Row>) {
+  /// Removes the tombstones of rows that are inserted again.
+  private mutating func removeTombstones(_ difference: Difference, _ change: inout EntryChange<Row>)
+  {
     guard !tombstones.isEmpty else { return }
-    var buried: [Identity: Tombstone<Row>] = [:]
-    for tombstone in tombstones { buried[tombstone.entry.identity] = tombstone }
+    var deleted: [Identity: Tombstone<Row>] = [:]
+    for tombstone in tombstones { deleted[tombstone.entry.identity] = tombstone }
     for offset in difference.insertions {
-      guard let tombstone = buried.removeValue(forKey: outline.identity(at: offset)) else {
+      guard let tombstone = deleted.removeValue(forKey: outline.identity(at: offset)) else {
         continue
       }
-      change.revivedTombstones[tombstone.serial] = offset
+      change.restoredTombstones[tombstone.serial] = offset
       tombstones.removeAll { $0.serial == tombstone.serial }
       guard tombstone.isSelected else { continue }
       selected?.offset = offset
@@ -217,7 +226,7 @@ extension TableView {
   }
 
   /// Adds tombstones for deleted rows, given by their offsets before the batch.
-  private mutating func bury(
+  private mutating func addTombstones(
     _ deleted: Set<Int>,
     selected: Int?,
     of old: Outline<Row>,

@@ -94,7 +94,7 @@ extension TableView {
   }
 
   /// Removes the marks of rows that were deleted while something else was shown.
-  package mutating func leave(_ handles: BatchHandles) { marks.leave(handles) }
+  package mutating func removeMarks(_ handles: BatchHandles) { marks.remove(handles) }
 
   /// Switches marks from handles to identities, because the handles will be reused for other rows.
   package mutating func releaseHandles() {

@@ -18,7 +18,7 @@ struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
   /// The serial numbers of the tombstones of deleted rows, by their old offsets.
   var tombstones: [Int: Int] = [:]
   /// The new offsets of rows that replace their tombstones, by the serial numbers of these.
-  var revivedTombstones: [Int: Int] = [:]
+  var restoredTombstones: [Int: Int] = [:]
   /// The entries of removed tombstones, by their serial numbers.
   var droppedTombstones: [Int: Outline<Row>.Entry] = [:]
 

@@ -71,8 +71,8 @@ struct DiffCommand: ParsableCommand {
     let run = try FeedRun(intake)
     var sink = WholeList()
     let list = try run.run(into: &sink)
-    if let bad = run.intake.malformedInput.newest.first {
-      fail(NoticeText.malformed(path, line: bad.line, "\(bad.reason)"), code: 2)
+    if let malformed = run.intake.malformedInput.newest.first {
+      fail(NoticeText.malformed(path, line: malformed.line, "\(malformed.reason)"), code: 2)
     }
     return (list, run.intake.keyRule)
   }

@@ -73,108 +73,13 @@ struct ExplainCommand: ParsableCommand {
     let environment = ProcessEnvironment.variables
     let terminal = OutputTerminal(color: parent.color, environment)
     var pager = Pager(terminal, environment, parent.isSecure ? nil : runs)
-    let lines = Self.lines(
-      run.intake.decoder,
-      sink,
-      parent.calendar,
+    let report = ExplainReport(
+      decoder: run.intake.decoder,
+      tally: sink,
+      calendar: parent.calendar,
       seconds: (.now - start) / .seconds(1)
     )
-    pager.print(lines.map(terminal.text))
+    pager.print(report.lines.map(terminal.text))
     if !hasSucceeded { throw ExitCode.failure }
-  }
-
-  /// The columns that would be shown, in the syntax of `--columns`, and those that would be hidden.
-  private static func columns(of rows: [Row], _ key: KeyRule?, _ calendar: Calendar) -> [String] {
-    let columns = ColumnChoice.columns(of: rows, key: key, calendar: calendar)
-    let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
-    let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · \(ExplainText.columnsInOrder)"]
-    return dull.isEmpty ? texts : texts + [ExplainText.hidden(dull.map(\.path.description))]
-  }
-
-  private static func lines(
-    _ decoder: FeedDecoder,
-    _ tally: FeedTally,
-    _ calendar: Calendar,
-    seconds: Double
-  ) -> [[Segment]] {
-    var lines: [[Segment]] = []
-    func add(_ title: String, _ texts: [String], isProblem: Bool = false) {
-      for (offset, text) in texts.enumerated() {
-        let head = offset == 0 ? title : ""
-        let padding = String(repeating: " ", count: 10 - head.count)
-        lines.append(
-          [Segment(text: head + padding, role: isProblem ? .warning : .accent, isBold: true)]
-            + pieces(of: DisplayWidth.cut(text, to: 400))
-        )
-      }
-    }
-    add(
-      ExplainText.Title.format,
-      ["\(decoder.format?.rawValue ?? ExplainText.unknownFormat) · \(decoder.formatReason)"]
-    )
-    if let log = decoder.logDescription { add(ExplainText.Title.log, [log]) }
-    add(ExplainText.Title.values, ["\(decoder.valueCount)"])
-    add(
-      ExplainText.Title.structure,
-      decoder.structureCounts.map { "\($0.count) × \($0.structure)" }
-    )
-    if let inference = decoder.keyInference {
-      add(
-        ExplainText.Title.key,
-        ["\(inference.rule) · \(inference.reason)"] + inference.rejections.prefix(8)
-      )
-    } else {
-      add(ExplainText.Title.key, [ExplainText.unknownKey])
-    }
-    add(ExplainText.Title.problems, decoder.keyProblems.map(\.description), isProblem: true)
-    add(ExplainText.Title.columns, columns(of: Array(tally.list.rows), decoder.keyRule, calendar))
-    add(ExplainText.Title.rows, [ExplainText.rows(tally.list.count, most: tally.maximumRows)])
-    add(
-      ExplainText.Title.items,
-      [
-        ExplainText.items(
-          snapshots: tally.snapshots,
-          rows: tally.upserts,
-          deletions: tally.deletions
-        )
-      ] + (decoder.ignoredCount > 0 ? [ExplainText.ignored(decoder.ignoredCount)] : [])
-    )
-    add(
-      ExplainText.Title.changes,
-      [
-        ExplainText.changes(
-          inserted: tally.inserted,
-          deleted: tally.deleted,
-          updated: tally.updated
-        )
-      ]
-    )
-    let clocks = decoder.volatileFields.learned.map(\.description).sorted()
-    if !clocks.isEmpty { add(ExplainText.Title.clocks, [clocks.joined(separator: ", ")]) }
-    if let first = tally.firstTime, let last = tally.lastTime {
-      add(
-        ExplainText.Title.times,
-        [ExplainText.span((last.timeSince(first) / .seconds(1)).rounded())]
-      )
-    }
-    let bad = decoder.malformedInput
-    add(
-      ExplainText.Title.malformed,
-      ["\(bad.count)"]
-        + bad.newest.suffix(8).map { ExplainText.malformed(line: $0.line, "\($0.reason)") },
-      isProblem: bad.count > 0
-    )
-    add(ExplainText.Title.bytes, ["\(decoder.byteCount)"])
-    add(ExplainText.Title.seconds, ["\((seconds * 1_000).rounded() / 1_000)"])
-    return lines
-  }
-
-  /// A finding, followed by the reason after a dot, which is dimmed.
-  private static func pieces(of text: String) -> [Segment] {
-    guard let dot = text.firstRange(of: " · ") else { return [Segment(text: text, role: .text)] }
-    return [
-      Segment(text: String(text[..<dot.lowerBound]), role: .text),
-      Segment(text: String(text[dot.lowerBound...]), role: .dim),
-    ]
   }
 }

@@ -93,7 +93,7 @@ struct LineOutput: FeedSink {
     // The command is informed of all changes before the program exits.
     if !wantsMore, run.announcer?.isBusy(with: log) ?? false { return .goOn }
     // The line of the awaited row has already been printed.
-    if log.match != nil { return .end(.fits("")) }
+    if log.match != nil { return .end(.matched("")) }
     if isOver { return .end(wait == nil ? nil : .unmet) }
     if !run.intake.isReady { reportUnknownFields() }
     try refresh(run)

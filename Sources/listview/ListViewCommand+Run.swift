@@ -21,7 +21,7 @@ extension ListViewCommand {
     }
     do {
       let outcome = try watch()
-      if case .fits(let text)? = outcome, !text.isEmpty {
+      if case .matched(let text)? = outcome, !text.isEmpty {
         note(NoticeText.matched(waiting.until ?? "", text))
       }
       if let code = outcome?.exitCode, code != 0 { throw ExitCode(code) }

@@ -103,7 +103,7 @@ final class ScreenOutput: FeedSink {
   /// The outcome of the wait; nil while it continues, or a file is being written.
   private func outcome(at instant: ContinuousClock.Instant) -> Wait.Outcome? {
     guard let wait, writing == nil else { return nil }
-    if let text = app.awaitedText { return .fits(text) }
+    if let text = app.awaitedText { return .matched(text) }
     return app.isOver ? .unmet : wait.isLate(at: instant) ? .late : nil
   }
 

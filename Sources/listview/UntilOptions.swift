@@ -38,7 +38,7 @@ struct Wait {
   /// The outcome of a wait.
   enum Outcome {
     /// The row has appeared; its text.
-    case fits(String)
+    case matched(String)
     /// The row can no longer appear, or the user quit.
     case unmet
     /// The row did not appear in time.
@@ -47,7 +47,7 @@ struct Wait {
     /// The exit status of the program; 124 for a timeout, as in timeout(1).
     var exitCode: Int32 {
       switch self {
-      case .fits: 0
+      case .matched: 0
       case .unmet: 1
       case .late: 124
       }

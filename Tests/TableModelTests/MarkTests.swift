@@ -144,7 +144,7 @@ func `of many marks the newest stay, each as if there were no others`(distance: 
       }
     }
     let instant = epoch + .milliseconds(batch)
-    marks.leave(handles)
+    marks.remove(handles)
     for handle in handles.departed { expected[handle] = nil }
     marks.makeRoom(for: 10, of: 100)
     for (handle, age) in ages where marks.mark(handle: handle, identity: -1) == nil {

@@ -3,48 +3,7 @@ internal import ListDiffing
 internal import RowTree
 internal import TableModel
 
-/// The change of a row that matches the filter, before or after.
-package struct FilteredChange: Sendable {
-  /// The row before; nil if it was inserted or did not match.
-  package var old: Row?
-  /// The row after; nil if it was deleted or does not match.
-  package var new: Row?
-}
-
 extension Arrangement {
-  /// The maximum number of changes kept for ``takeChanges()``.
-  package static let keptChanges = 20_000
-
-  /// Returns the changes since the last call of rows that match the filter; nil if they are unknown or too many.
-  package mutating func takeChanges() -> [FilteredChange]? {
-    defer { changes = [] }
-    return changes
-  }
-
-  /// Keeps changes for ``takeChanges()``.
-  ///
-  /// - Parameters:
-  ///   - net: The changes; nil if unknown.
-  ///   - isShown: Returns whether the table shows the row at an index, before or after the change.
-  private mutating func keep(_ net: [NetChange]?, _ isShown: (Int, _ isOld: Bool) -> Bool) {
-    guard keepsChanges, let net, let kept = changes?.count,
-      kept + net.count <= Self.keptChanges
-    else {
-      changes = nil
-      return
-    }
-    changes?.reserveCapacity(kept + net.count)
-    for index in net.indices {
-      // Pinned rows match, but are not in the table.
-      func counts(_ row: Row, isOld: Bool) -> Bool {
-        isShown(index, isOld) || !pins.isEmpty && isPinned(row.id)
-      }
-      let old = net[index].old.flatMap { counts($0.row, isOld: true) ? $0.row : nil }
-      let new = net[index].new.flatMap { counts($0.row, isOld: false) ? $0.row : nil }
-      if old != nil || new != nil { changes?.append(FilteredChange(old: old, new: new)) }
-    }
-  }
-
   /// Updates the arrangement to the current rows of the feed.
   ///
   /// - Parameters:
@@ -84,14 +43,14 @@ extension Arrangement {
     let changes = net.changes
     let (oldRows, oldCount) = (rows, shownCount)
     // Before a frozen order follows the changes.
-    var (old, summands) = order == nil ? ([], []) : knownEntries(changes)
+    var known: KnownEntries = order == nil ? ([], []) : knownEntries(changes)
     rows = update.rows
     followFrozen(changes)
     followPins(changes)
     if !marks.isEmpty { for change in changes { followMark(change) } }
     var batch = BatchBuilder(changes.count)
-    var sections: SectionUpdate?
     totals.forgetChanges()
+    var sections: SectionUpdate?
     if order == nil {
       for (index, change) in changes.enumerated() {
         batch.changes[index].old = change.old.map { oldRows.offset(ofPlace: $0.place) }
@@ -99,26 +58,60 @@ extension Arrangement {
       }
       keep(changes) { _, _ in true }
     } else {
-      let new = add(changes)
-      rule.settleGroups()
-      let comparison = EntryComparison(
-        rule,
-        before: net.before.rows(after: rows),
-        after: ComparedRows(rows)
-      )
       let isRenumbered = oldRows.numbering != rows.numbering
-      reorder(&old, new, by: comparison, &batch, isRenumbered: isRenumbered) { [rule] index in
-        changes[index].old.map { rule.shows($0.row) } ?? false
-      }
-      remove(old, summands)
-      rule.leave(old)
-      sections = takeSectionUpdate()
-      keep(changes) { ($1 ? old : new)[$0]?.isShown ?? false }
+      sections = followOrder(net, &known, isRenumbered: isRenumbered, &batch)
     }
     for index in changes.indices where isDisplayed && batch.changes[index].isShown {
       guard let old = changes[index].old, let new = changes[index].new else { continue }
       batch.changes[index].isUpdated = !isContentEqual(old.row, new.row)
     }
+    return finish(&batch, changes, sections, from: oldCount)
+  }
+
+  /// The entries of the previous versions of rows, and their contributions to the sums of their groups.
+  private typealias KnownEntries = (entries: [OrderEntry?], summands: [ColumnSums.Summand?])
+
+  /// Moves the changed rows to their new places in the order.
+  ///
+  /// - Parameters:
+  ///   - net: The changes.
+  ///   - known: The entries of the previous versions of rows, which become those of the order, and their contributions
+  ///     to sums.
+  ///   - isRenumbered: Whether all rows got new places in the feed.
+  ///   - batch: Receives the places before and after.
+  /// - Returns: The changes of the sections.
+  private mutating func followOrder(
+    _ net: NetChanges,
+    _ known: inout KnownEntries,
+    isRenumbered: Bool,
+    _ batch: inout BatchBuilder
+  ) -> SectionUpdate? {
+    let changes = net.changes
+    let new = add(changes)
+    rule.settleGroups()
+    let comparison = EntryComparison(
+      rule,
+      before: net.before.rows(after: rows),
+      after: ComparedRows(rows)
+    )
+    reorder(&known.entries, new, by: comparison, &batch, isRenumbered: isRenumbered) {
+      [rule] index in
+      changes[index].old.map { rule.shows($0.row) } ?? false
+    }
+    let old = known.entries
+    remove(old, known.summands)
+    rule.removeStrays(old)
+    keep(changes) { ($1 ? old : new)[$0]?.isShown ?? false }
+    return takeSectionUpdate()
+  }
+
+  /// The batch of some changes whose places are known; nil if the table does not show the arrangement.
+  private mutating func finish(
+    _ batch: inout BatchBuilder,
+    _ changes: [NetChange],
+    _ sections: SectionUpdate?,
+    from oldCount: Int
+  ) -> ArrangedBatch? {
     var after: ArrangedRows?
     let difference = batch.difference { slot in
       let rows = after ?? arrangedRows
@@ -159,9 +152,7 @@ extension Arrangement {
   /// The entries of the previous versions of rows, and their contributions to the sums of their groups.
   ///
   /// Whether a row was shown is known to its entry in the order: the filter is not asked again.
-  private func knownEntries(
-    _ changes: [NetChange]
-  ) -> (entries: [OrderEntry?], summands: [ColumnSums.Summand?]) {
+  private func knownEntries(_ changes: [NetChange]) -> KnownEntries {
     var entries: [OrderEntry?] = []
     var summands: [ColumnSums.Summand?] = []
     entries.reserveCapacity(changes.count)

@@ -254,8 +254,8 @@ struct OrderRule: Sendable {
   /// Resets the number of keys without the common prefix.
   mutating func forgetStrays() { strayCount = 0 }
 
-  /// Records that entries left.
-  mutating func leave(_ entries: [OrderEntry?]) {
+  /// Stops counting removed entries whose keys lack the common prefix.
+  mutating func removeStrays(_ entries: [OrderEntry?]) {
     for case let entry? in entries where entry.isStray { strayCount -= 1 }
   }
 

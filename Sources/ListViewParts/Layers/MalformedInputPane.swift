@@ -118,21 +118,21 @@ package struct MalformedInputPane: LayerContents {
   }
 
   /// The lines of a malformed value: its position, the reason, its bytes.
-  private func lines(of bad: MalformedInput, width: Int) -> [StyledLine] {
+  private func lines(of input: MalformedInput, width: Int) -> [StyledLine] {
     var head = [
-      Segment(text: Text.line(bad.line), role: .text, isBold: true),
-      Segment(text: "  \(Text.byte(bad.offset))  ", role: .dim),
+      Segment(text: Text.line(input.line), role: .text, isBold: true),
+      Segment(text: "  \(Text.byte(input.offset))  ", role: .dim),
     ]
     var lines: [StyledLine] = []
-    if head.reduce(bad.reason.displayWidth, { $0 + $1.text.displayWidth }) <= width {
-      head.append(Segment(text: bad.reason, role: .warning))
+    if head.reduce(input.reason.displayWidth, { $0 + $1.text.displayWidth }) <= width {
+      head.append(Segment(text: input.reason, role: .warning))
     } else {
-      lines = TextWrapping.lines(of: bad.reason, width: width - 2).map {
+      lines = TextWrapping.lines(of: input.reason, width: width - 2).map {
         StyledLine("  " + $0, .warning)
       }
     }
     lines.insert(StyledLine(head), at: 0)
-    let bytes = EscapedBytes.text(of: bad.bytes)
+    let bytes = EscapedBytes.text(of: input.bytes)
     for text in TextWrapping.lines(of: bytes, width: width - 2) where !text.isEmpty {
       lines.append(StyledLine("  " + text, .dim))
     }

@@ -40,7 +40,11 @@ extension ListState {
     if preview != nil || firstGroups != nil {
       // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true
-      if let handles = arrangement.handles { table.leave(handles) } else { table.releaseHandles() }
+      if let handles = arrangement.handles {
+        table.removeMarks(handles)
+      } else {
+        table.releaseHandles()
+      }
       // The slot of the selected row may soon be that of another one.
       if let slot = selectedSlot, update.rows.slot(slot).row?.id != table.selection {
         table.clearSelection(at: instant)
