@@ -6,7 +6,7 @@ struct FormatRecognizer: Sendable {
     case undecided
     case format(FeedFormat, TextLayout, reason: String)
 
-    fileprivate static func table(_ reason: String, endsWithReturn: Bool) -> Outcome {
+    static func table(_ reason: String, endsWithReturn: Bool) -> Outcome {
       .format(.table, TextLayout(endsWithReturn: endsWithReturn), reason: reason)
     }
   }
@@ -75,92 +75,8 @@ struct FormatRecognizer: Sendable {
     return text(bytes, from: start, end: UInt8(ascii: "\n"), isFull: isFull, extent, memory)
   }
 
-  /// Determines the format of lines.
-  private static func text(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    from start: Int,
-    end: UInt8,
-    isFull: Bool,
-    _ extent: Extent,
-    _ memory: TableMemory
-  ) -> Outcome {
-    let found = lines(bytes, from: start, end: end, isFull)
-    guard let header = found.first else { return .undecided }
-    let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening) {
-      func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
-      }
-      // A number or a word may be one of any lines: the first that is something else decides.
-      let other = found.first { isContainer($0) || !isJSON($0) }
-      let isComplete = isFull || found.count >= TableFinder.lineLimit
-      if other == nil, !isComplete, extent != .resting { return .undecided }
-      if other.map(isJSON) ?? true { return json(FeedText.Format.firstLineIsJSON) }
-    }
-    if isEventStream(opening) {
-      if found.count < 2, !isFull, extent != .resting { return .undecided }
-      if found.count < 2 || isEventStream(found[1]) || found[1].isEmpty { return events }
-    }
-    let isReturn = end == UInt8(ascii: "\r")
-    if let finding = DelimitedSample.strict(header) {
-      if found.count < 2, !isFull, extent != .resting { return .undecided }
-      if DelimitedSample.holds(finding, over: found) {
-        return delimited(finding, endsWithReturn: isReturn)
-      }
-    }
-    if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
-      return json(FeedText.Format.secondLineIsJSON)
-    }
-    // Nothing more can be inferred from lines that are not examined.
-    let isComplete = isFull || found.count >= TableFinder.lineLimit
-    guard isComplete || extent == .resting else { return .undecided }
-    if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
-    if YAMLSample.holds(found, isWhole: extent == .whole && found.count < TableFinder.lineLimit) {
-      let layout = TextLayout(endsWithReturn: isReturn)
-      return .format(.yaml, layout, reason: FeedText.Format.yaml)
-    }
-    if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
-    let table = found.map { TableLine($0) }
-    if let start = TableFinder.find(in: table[...], knowing: memory) {
-      return Outcome.table(
-        FeedText.Format.table(headerOnLine: start.header + 1),
-        endsWithReturn: isReturn
-      )
-    }
-    if let log = log(found, isStrict: false, endsWithReturn: isReturn) { return log }
-    if let finding = DelimitedSample.loose(found, isWhole: isComplete) {
-      return delimited(finding, endsWithReturn: isReturn)
-    }
-    if isComplete, let records = ColonRecords.find(found) {
-      let layout = TextLayout(
-        separator: ColonRecords.separator,
-        hasHeader: false,
-        names: records.names,
-        endsWithReturn: isReturn
-      )
-      return .format(.csv, layout, reason: records.reason)
-    }
-    // Lines below a header, or below the title of a table, are needed to recognise it.
-    if !isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
-    if isComplete, TableHeader(table[0]).standsAlone, table.dropFirst().allSatisfy(\.isBlank) {
-      return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
-    }
-    var layout = TextLayout(endsWithReturn: isReturn)
-    // A program that has printed little so far may print something else.
-    if extent == .whole || found.count >= TableFinder.lineLimit {
-      for (style, reason) in [
-        (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
-      ]
-      where SettingsForm.holds(found, style) {
-        layout.settings = style
-        return .format(.settings, layout, reason: reason)
-      }
-    }
-    return .format(.lines, layout, reason: FeedText.Format.lines)
-  }
-
   /// Whether the first lines declare the format of the others, or are all settings.
-  private static func marked(
+  static func marked(
     _ lines: [UnsafeBufferPointer<UInt8>],
     endsWithReturn: Bool
   ) -> Outcome? {
@@ -177,7 +93,7 @@ struct FormatRecognizer: Sendable {
   }
 
   /// Whether most lines match a log format.
-  private static func log(
+  static func log(
     _ lines: [UnsafeBufferPointer<UInt8>],
     isStrict: Bool,
     endsWithReturn: Bool
@@ -221,11 +137,11 @@ struct FormatRecognizer: Sendable {
   }
 
   /// Whether there is one line, followed by a blank one and nothing else so far.
-  private static func isTitle(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
+  static func isTitle(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     lines.count > 1 && lines.dropFirst().allSatisfy { $0.allSatisfy(\.isJSONSpace) }
   }
 
-  private static func delimited(
+  static func delimited(
     _ finding: DelimitedSample.Finding,
     endsWithReturn: Bool
   ) -> Outcome {
@@ -240,18 +156,18 @@ struct FormatRecognizer: Sendable {
     )
   }
 
-  private static func json(_ reason: String) -> Outcome {
+  static func json(_ reason: String) -> Outcome {
     .format(.json, TextLayout(), reason: reason)
   }
 
-  private static let events = Outcome.format(
+  static let events = Outcome.format(
     .sse,
     TextLayout(),
     reason: FeedText.Format.eventStream
   )
 
   /// The first lines, without their ends; an unfinished last line only if nothing follows.
-  private static func lines(
+  static func lines(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int,
     end: UInt8,

@@ -1,0 +1,131 @@
+/// The formats of texts of several lines.
+extension FormatRecognizer {
+  /// Determines the format of lines.
+  static func text(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    end: UInt8,
+    isFull: Bool,
+    _ extent: Extent,
+    _ memory: TableMemory
+  ) -> Outcome {
+    let found = lines(bytes, from: start, end: end, isFull)
+    guard let header = found.first else { return .undecided }
+    let isReturn = end == UInt8(ascii: "\r")
+    let text = TextLines(
+      lines: found,
+      endsWithReturn: isReturn,
+      isFull: isFull,
+      isWhole: extent == .whole,
+      mayGrow: !isFull && extent != .resting
+    )
+    if let outcome = declared(by: header, of: text) { return outcome }
+    // Nothing more can be inferred from lines that are not examined.
+    guard text.isComplete || extent == .resting else { return .undecided }
+    return structured(text, memory) ?? unstructured(text)
+  }
+
+  /// The first lines of a text.
+  private struct TextLines {
+    let lines: [UnsafeBufferPointer<UInt8>]
+    let endsWithReturn: Bool
+    /// Whether there are as many lines as may be read.
+    let isFull: Bool
+    /// Whether there will be no more of the text.
+    let isWhole: Bool
+    /// Whether more lines may come soon.
+    let mayGrow: Bool
+
+    /// Whether no further line would be examined.
+    var isComplete: Bool { isFull || isCut }
+    /// Whether there are more lines than are examined.
+    var isCut: Bool { lines.count >= TableFinder.lineLimit }
+  }
+
+  /// The format that the first line declares, together with the second one where it needs that.
+  private static func declared(
+    by header: UnsafeBufferPointer<UInt8>,
+    of text: TextLines
+  ) -> Outcome? {
+    let found = text.lines
+    let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
+    if isJSON(opening) {
+      func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
+      }
+      // A number or a word may be one of any lines: the first that is something else decides.
+      let other = found.first { isContainer($0) || !isJSON($0) }
+      if other == nil, text.mayGrow, !text.isCut { return .undecided }
+      if other.map(isJSON) ?? true { return json(FeedText.Format.firstLineIsJSON) }
+    }
+    if isEventStream(opening) {
+      if found.count < 2, text.mayGrow { return .undecided }
+      if found.count < 2 || isEventStream(found[1]) || found[1].isEmpty { return events }
+    }
+    if let finding = DelimitedSample.strict(header) {
+      if found.count < 2, text.mayGrow { return .undecided }
+      if DelimitedSample.holds(finding, over: found) {
+        return delimited(finding, endsWithReturn: text.endsWithReturn)
+      }
+    }
+    if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
+      return json(FeedText.Format.secondLineIsJSON)
+    }
+    return nil
+  }
+
+  /// The format that the lines have together; nil if they have no structure.
+  private static func structured(_ text: TextLines, _ memory: TableMemory) -> Outcome? {
+    let (found, isReturn) = (text.lines, text.endsWithReturn)
+    if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
+    if YAMLSample.holds(found, isWhole: text.isWhole && !text.isCut) {
+      let layout = TextLayout(endsWithReturn: isReturn)
+      return .format(.yaml, layout, reason: FeedText.Format.yaml)
+    }
+    if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
+    let table = found.map { TableLine($0) }
+    if let start = TableFinder.find(in: table[...], knowing: memory) {
+      return Outcome.table(
+        FeedText.Format.table(headerOnLine: start.header + 1),
+        endsWithReturn: isReturn
+      )
+    }
+    if let log = log(found, isStrict: false, endsWithReturn: isReturn) { return log }
+    if let finding = DelimitedSample.loose(found, isWhole: text.isComplete) {
+      return delimited(finding, endsWithReturn: isReturn)
+    }
+    if text.isComplete, let records = ColonRecords.find(found) {
+      let layout = TextLayout(
+        separator: ColonRecords.separator,
+        hasHeader: false,
+        names: records.names,
+        endsWithReturn: isReturn
+      )
+      return .format(.csv, layout, reason: records.reason)
+    }
+    // Lines below a header, or below the title of a table, are needed to recognise it.
+    if !text.isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
+    if text.isComplete, TableHeader(table[0]).standsAlone,
+      table.dropFirst().allSatisfy(\.isBlank)
+    {
+      return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
+    }
+    return nil
+  }
+
+  /// Settings, or lines.
+  private static func unstructured(_ text: TextLines) -> Outcome {
+    var layout = TextLayout(endsWithReturn: text.endsWithReturn)
+    // A program that has printed little so far may print something else.
+    if text.isWhole || text.isCut {
+      for (style, reason) in [
+        (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
+      ]
+      where SettingsForm.holds(text.lines, style) {
+        layout.settings = style
+        return .format(.settings, layout, reason: reason)
+      }
+    }
+    return .format(.lines, layout, reason: FeedText.Format.lines)
+  }
+}
