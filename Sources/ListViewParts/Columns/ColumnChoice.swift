@@ -49,18 +49,7 @@ public enum ColumnChoice {
   ) -> [Column] {
     let all = survey.mergedFields
     let hasRequests = all.contains { $0.evidence.areMethods || $0.containsResponses }
-    let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
-    let objects = Set(
-      all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
-    )
-    // Amounts known to be in minor units are converted; all others are shown as written.
-    let money = { (field: FieldSurvey) -> Column.Format? in
-      guard field.isAmount,
-        field.paths.contains(where: { !currencies.isDisjoint(with: $0.siblings("currency")) })
-      else { return nil }
-      let isMinor = field.paths.contains { !objects.isDisjoint(with: $0.siblings("object")) }
-      return isMinor ? .money : .amount
-    }
+    let money = moneyFormat(among: all)
     // The currency is shown as part of the amount.
     let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
@@ -111,6 +100,23 @@ public enum ColumnChoice {
       columns[offset].naturalWidth = columns[offset].title.displayWidth
     }
     return columns
+  }
+
+  /// Returns how a field is shown that is an amount of money; nil for any other field.
+  ///
+  /// Amounts known to be in minor units are converted; all others are shown as written.
+  private static func moneyFormat(among all: [FieldSurvey]) -> (FieldSurvey) -> Column.Format? {
+    let currencies = Set(all.flatMap(\.paths).filter { $0.name == "currency" })
+    let objects = Set(
+      all.filter { $0.name == "object" && $0.isText && $0.namesMinorUnits }.flatMap(\.paths)
+    )
+    return { field in
+      guard field.isAmount,
+        field.paths.contains(where: { !currencies.isDisjoint(with: $0.siblings("currency")) })
+      else { return nil }
+      let isMinor = field.paths.contains { !objects.isDisjoint(with: $0.siblings("object")) }
+      return isMinor ? .money : .amount
+    }
   }
 
   /// The meaning of a field to the user.
