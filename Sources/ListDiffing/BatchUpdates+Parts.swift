@@ -1,15 +1,15 @@
 extension BatchUpdates {
   /// A part of both lists, read side by side from their starts.
   enum Part {
-    /// A row that goes or travels, by its offset before the batch.
+    /// A deleted or moved row, by its offset before the batch.
     case leaving(Int)
-    /// A row that comes or travelled, by its offset after the batch.
+    /// An inserted or moved row, by its offset after the batch.
     case arriving(Int)
     /// Rows that stay in line beside each other, by their first offsets.
     case staying(old: Int, new: Int, length: Int)
   }
 
-  /// The parts in order: between two runs of rows that stay, first those that leave.
+  /// The parts in order: between two runs of rows that stay, first the deleted and moved ones.
   ///
   /// - Complexity: O(*k* log *k*) for *k* changes, whatever the counts of rows are.
   func parts() -> [Part] {

@@ -37,8 +37,8 @@ extension BatchUpdates {
   }
 
   private func insertionsFirst() -> [PatchStep] {
-    // Between two rows that stay there are, in the old list, rows that go and rows that travel; in
-    // the new one, rows that come and rows that travelled. All together, those that go first, make
+    // Between two rows that stay there are, in the old list, deleted rows and moved rows; in
+    // the new one, inserted rows and moved rows. All together, with the deleted ones first, make
     // two lists that differ in their moves only; `before` and `after` count their rows.
     let targets = Dictionary(uniqueKeysWithValues: moves.map { ($0.source, $0.target) })
     let sources = Dictionary(uniqueKeysWithValues: moves.map { ($0.target, $0.source) })

@@ -19,11 +19,11 @@ public struct BatchUpdates: Hashable, Sendable {
   /// How many rows there are after the batch.
   public let newCount: Int
 
-  /// Offsets of the rows that go, before the batch, ascending.
+  /// Offsets of the deleted rows, before the batch, ascending.
   public var deletions: [Int] { difference.deletions }
-  /// Offsets of the rows that come, after the batch, ascending.
+  /// Offsets of the inserted rows, after the batch, ascending.
   public var insertions: [Int] { difference.insertions }
-  /// Rows that travel, from an offset before the batch to one after it, ascending by the latter.
+  /// Moved rows, from an offset before the batch to one after it, ascending by the latter.
   public var moves: [Difference.Move] { difference.moves }
   /// Rows whose content changed, ascending by their offset after the batch.
   public var updates: [Difference.Update] { difference.updates }
@@ -51,9 +51,9 @@ public struct BatchUpdates: Hashable, Sendable {
   /// Creates a batch of the four kinds of changes, updates given by their offset before the batch.
   ///
   /// - Parameters:
-  ///   - deletions: Offsets before the batch of the rows that go, in any order.
-  ///   - insertions: Offsets after the batch of the rows that come, in any order.
-  ///   - moves: Rows that travel, from an offset before the batch to one after it, in any order.
+  ///   - deletions: Offsets before the batch of the deleted rows, in any order.
+  ///   - insertions: Offsets after the batch of the inserted rows, in any order.
+  ///   - moves: Moved rows, from an offset before the batch to one after it, in any order.
   ///   - updates: Offsets before the batch of the rows whose content changed, in any order.
   ///   - oldCount: How many rows there are before the batch.
   ///   - newCount: How many rows there are after the batch.

@@ -11,7 +11,7 @@ public enum BatchUpdatesError: Error, Hashable, Sendable {
   public enum Role: String, Hashable, Sendable {
     /// A row that goes; an offset before the batch.
     case deletion
-    /// A row that comes; an offset after the batch.
+    /// An inserted row; an offset after the batch.
     case insertion
     /// Where a move begins; an offset before the batch.
     case moveSource

@@ -70,7 +70,7 @@ extension BatchUpdates {
     return try applying(to: old) { new[$0] }
   }
 
-  /// Merges what arrives, ascending by its place, into the rows that stay.
+  /// Merges inserted and moved rows, ascending by their offsets, into the rows that stay.
   func applied<Element>(to old: [Element], new: (Int) -> Element) -> [Element] {
     let leaving = (deletions + moves.map(\.source)).sorted()
     var result: [Element] = []

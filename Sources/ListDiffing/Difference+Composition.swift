@@ -1,7 +1,7 @@
 extension Difference {
   /// The one difference that does what this one and then another do.
   ///
-  /// A row that is inserted and then deleted does not appear at all; one that travels back to where it can stay
+  /// A row that is inserted and then deleted does not appear at all; one that is moved back to where it can stay
   /// in line did not move. Rows that the first deletes and the second inserts remain both, since
   /// offsets do not tell that they are the same.
   ///

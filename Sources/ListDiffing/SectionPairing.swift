@@ -193,7 +193,7 @@ struct SectionPairing {
   /// Moves rows of one identity across sections, of those that are left, in order of their paths.
   @usableFromInline
   mutating func moveAcross() {
-    // For each class its rows that leave, linked in order.
+    // For each class its rows without a partner, linked in order.
     var firsts = [Int32](repeating: -1, count: oldPaths.count)
     var nexts = [Int32](repeating: -1, count: oldPaths.count)
     for row in isLeaving.indices.reversed() where isLeaving[row] {

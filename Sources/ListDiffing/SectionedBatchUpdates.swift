@@ -63,7 +63,7 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - old: The rows of each section before the batch.
-  ///   - new: Gives the row at a path after the batch; it is asked for rows that come, those of
+  ///   - new: Gives the row at a path after the batch; it is asked for inserted rows, those of
   ///     inserted sections included, and for rows that change.
   /// - Returns: The rows of each section after the batch.
   /// - Throws: `SectionedBatchUpdatesError.staleRows` where the rows are not as many as the batch

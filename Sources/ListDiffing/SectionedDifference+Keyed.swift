@@ -77,7 +77,7 @@ extension SectionedDifference {
 
   /// The difference of two sectioned lists by rules for identity and content.
   ///
-  /// Sections pair first, and the rows of each pair are compared; of the rows that go and come
+  /// Sections pair first, and the rows of each pair are compared; of the deleted and inserted rows
   /// then, those of one identity move across sections. For identities that do not repeat in a list
   /// that is the least number of operations on rows, given the pairs of sections.
   ///

@@ -39,11 +39,11 @@ public struct SectionedDifference: Hashable, Sendable {
 
   /// What happens to the sections; an update is one of the header.
   public package(set) var sections: Difference
-  /// Paths of the rows that go, before the change, ascending.
+  /// Paths of the deleted rows, before the change, ascending.
   public package(set) var deletions: [RowIndexPath]
-  /// Paths of the rows that come, after the change, ascending.
+  /// Paths of the inserted rows, after the change, ascending.
   public package(set) var insertions: [RowIndexPath]
-  /// Rows that travel, ascending by their path after the change.
+  /// Moved rows, ascending by their path after the change.
   public package(set) var moves: [Move]
   /// Rows whose content changed, ascending by their path after the change.
   public package(set) var updates: [Update]
