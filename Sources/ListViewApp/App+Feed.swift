@@ -63,20 +63,26 @@ extension App {
     }
     // The screen cannot be divided again before the table has its rows back.
     var isDivided = !isReleased && adoptSummary(from: rows, at: instant)
+    let batchNumber = list.table.batchNumber
     show(advance, at: instant)
     if isReleased { isDivided = adoptSummary(from: rows, at: instant) }
     if advance.kind == .load {
       // A misspelt field name would otherwise be waited for forever.
       if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
     } else {
-      let arrivals = feed.player.isPaused ? 0 : list.table.lastBatch.insertions
-      let departures = list.table.lastBatch.deletions
-      summary.record(arrivals: arrivals, departures: departures, at: instant)
+      // What changes nothing leaves the counts of the batch before.
+      let batch = list.table.batchNumber == batchNumber ? BatchCounts() : list.table.lastBatch
+      summary.record(
+        arrivals: feed.player.isPaused ? 0 : batch.insertions,
+        departures: batch.deletions,
+        at: instant
+      )
     }
     summary.follow(list.arrangement.takeChanges())
     // A batch out of view cannot require wider columns, unless it revealed something new about the fields.
     if !list.isViewUntouched || columns.list.isOutdated || isDivided {
       fitColumns(at: instant, isMoving: advance.kind != .load)
+      adoptLateOptions(from: rows, at: instant)
     }
     updatePreview(at: instant)
     updateDetail(at: instant)

@@ -40,6 +40,10 @@ extension App {
     find.appliedFilter = find.filter
     // A different order or grouping does not change which rows there are.
     if isFiltered { summary.restart() }
+    if let (place, former) = find.filteredPlace, list.hasSelection(of: former) {
+      list.selectAgain(place, at: instant)
+    }
+    find.filteredPlace = nil
     lookAgain(at: instant)
     notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
     return true
@@ -51,6 +55,7 @@ extension App {
   mutating func cancelRearranging(at instant: ContinuousClock.Instant) -> Bool {
     guard list.cancelRearranging(in: surroundings(at: instant)) else { return false }
     find.filter = find.appliedFilter
+    find.filteredPlace = nil
     notices.report(ListState.Text.arrangingCancelled)
     return true
   }

@@ -17,6 +17,7 @@ extension App {
   func placeholder(_ surroundings: Surroundings) -> Placeholder {
     let keyMap = surroundings.keyMap
     let isEnded = feed.status.isEnded
+    let hiddenCount = list.previewHiddenCount ?? hiddenCount
     var placeholder = Placeholder(surroundings: surroundings)
     placeholder.reason =
       if hiddenCount > 0 {

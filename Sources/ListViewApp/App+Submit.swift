@@ -96,17 +96,17 @@ extension App {
     selectPinnedMatch(of: search.pattern, at: instant)
   }
 
-  /// Sets the filter, and restores the previous selection on its line if the filter shows that row, even if a
-  /// preview meanwhile did not.
+  /// Sets the filter, and restores the previous selection on its line if the filter shows that row or section, even if
+  /// a preview meanwhile did not.
   mutating func setFilter(
     _ filter: Filter?,
     keeping place: TablePosition,
     at instant: ContinuousClock.Instant
   ) {
     setFilter(filter, at: instant)
-    guard let selection = place.selection, list.table.selection != selection,
-      list.offset(of: selection, place.selectionHandle) != nil
-    else { return }
-    list.go(backTo: place, at: instant)
+    list.selectAgain(place, at: instant)
+    // What is shown until a long list is filtered lacks rows and groups that it will have.
+    let former = TablePosition(list.table, pin: list.pinTable.selection)
+    find.filteredPlace = list.rearrangement == nil ? nil : (place, former)
   }
 }

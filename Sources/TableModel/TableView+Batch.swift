@@ -10,8 +10,10 @@ extension TableView {
     isByUser: Bool = false,
     isMarked: Bool = true,
     countsUnseen: Bool = true,
+    counts: BatchCounts? = nil,
     at instant: ContinuousClock.Instant
   ) {
+    if !isByUser { count(counts ?? rowCounts(of: difference, to: new)) }
     if let handles { marks.remove(handles) }
     isViewUntouched = false
     let views = replacedViews
@@ -105,7 +107,28 @@ extension TableView {
       }
   }
 
-  /// Updates the counts and marks after a batch.
+  /// Replaces the counts of the last batch, unless this one changes no row.
+  private mutating func count(_ counts: BatchCounts) {
+    guard counts != BatchCounts() else { return }
+    lastBatch = counts
+    batchNumber += 1
+  }
+
+  /// How many rows a difference of entries changes, without the headers.
+  private func rowCounts(of difference: Difference, to new: Outline<Row>) -> BatchCounts {
+    var counts = BatchCounts(difference)
+    guard outline.sections != nil || new.sections != nil else { return counts }
+    func rows(_ entries: some Sequence<Int>, in outline: Outline<Row>) -> Int {
+      entries.count { outline.rowOffset(ofEntry: $0) != nil }
+    }
+    counts.deletions = rows(difference.deletions, in: outline)
+    counts.insertions = rows(difference.insertions, in: new)
+    counts.moves = rows(difference.moves.lazy.map(\.target), in: new)
+    counts.updates = rows(difference.updates.lazy.map(\.new), in: new)
+    return counts
+  }
+
+  /// Updates the number of unseen rows and the marks after a batch.
   private mutating func account(
     for difference: Difference,
     _ handles: BatchHandles?,
@@ -119,7 +142,6 @@ extension TableView {
       return see(target)
     }
     guard !difference.isEmpty else { return see(target) }
-    lastBatch = BatchCounts(difference)
     if options.isMarked { updateMarks(difference, handles, old: old, target: target, at: instant) }
     updateUnseen(difference, countsInsertions: options.countsUnseen, target: target)
   }

@@ -31,8 +31,13 @@ extension TableView {
     }
     let new = Outline(TableContent(sections), collapsed: collapsedSections)
     hasRows = true
-    let difference = difference(of: updates.flattened, outline.headerChanges(to: new), to: new)
-    perform(difference, to: new, at: instant ?? now())
+    let rows = updates.flattened
+    perform(
+      difference(of: rows, outline.headerChanges(to: new), to: new),
+      to: new,
+      counts: BatchCounts(rows),
+      at: instant ?? now()
+    )
   }
 }
 

@@ -171,6 +171,7 @@ extension TableView {
       to: new,
       isByUser: isByUser,
       countsUnseen: countsUnseen,
+      counts: BatchCounts(updates.difference),
       at: instant
     )
   }

@@ -1,7 +1,19 @@
 extension TableView {
   /// The offset of the first row in view, for a scroll bar; 0 if there is none.
-  public var firstVisibleRow: Int {
-    firstRow(of: restingNodes()) ?? 0
+  public var firstVisibleRow: Int { visibleRows?.lowerBound ?? 0 }
+
+  /// The line of the viewport on which a row is at rest; negative above it, and beyond its height below it.
+  package func restingLine(ofRow offset: Int) -> Int {
+    contentLine(ofEntry: outline.entryOffset(ofRow: offset)) - contentOffset
+  }
+
+  /// Scrolls a row to a line of the viewport, as far as the list allows.
+  package mutating func scrollTo(row offset: Int, line: Int, at instant: ContinuousClock.Instant) {
+    guard outline.rows.indices.contains(offset) else { return }
+    userActs(at: instant, dropsTombstone: false) { table in
+      let target = table.contentLine(ofEntry: table.outline.entryOffset(ofRow: offset)) - line
+      return min(max(0, target), table.maximumContentOffset)
+    }
   }
 
   /// The offset of the first row of some lines; nil if they have none.

@@ -36,8 +36,10 @@ where Row.ID: Sendable {
   package internal(set) var isViewUntouched = false
   /// The number of batches in succession each of which left nothing in view that was there before.
   package internal(set) var replacedViews = 0
-  /// The counts of the last batch.
+  /// How many rows the last batch that changed some inserted, deleted, moved and updated, in collapsed sections too.
   public internal(set) var lastBatch = BatchCounts()
+  /// The number of batches that changed rows, other than at the user's wish.
+  package internal(set) var batchNumber = 0
 
   /// Whether the selected row is kept in view wherever it moves.
   public internal(set) var isTracking = false

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import ListViewParts
+import TerminalCore
 import Values
 
 import Glibc
@@ -51,6 +52,7 @@ struct DiffCommand: ParsableCommand {
       if let common = rule ?? other, common != rule { before.identify(by: IdentityRule(common)) }
       let filter = parent.parsedFilter
       let (old, new) = (before.rows, after.rows)
+      noteProblems(of: filter, in: [old, new])
       isEqual = report(
         old.filter { filter?.matches($0) ?? true },
         new.filter { filter?.matches($0) ?? true },
@@ -74,7 +76,22 @@ struct DiffCommand: ParsableCommand {
     if let malformed = run.intake.malformedInput.newest.first {
       fail(NoticeText.malformed(path, line: malformed.line, "\(malformed.reason)"), code: 2)
     }
+    for problem in run.intake.keyProblems {
+      note("\(path): \(DisplayWidth.cut(problem.description, to: 400))")
+    }
     return (list, run.intake.keyRule)
+  }
+
+  /// Reports fields that no row of either list has, and comparisons that can hold for no value.
+  private func noteProblems(of filter: Filter?, in lists: [FeedRows]) {
+    let rows = lists.joined()
+    guard !rows.isEmpty else { return }
+    if let problem = filter?.typeProblem(in: Array(rows)) { note(problem) }
+    let fields = (filter?.fields ?? []) + ((try? parent.columnSpec)?.fields ?? [])
+    let unknown = fields.filter { field in
+      !rows.contains { field.value(in: $0.value) != nil }
+    }
+    if !unknown.isEmpty { note(NoticeText.unknownFields(unknown.map(\.text))) }
   }
 
   /// Prints the changes, and returns whether there are none.

@@ -9,6 +9,8 @@ package struct FindState: Sendable {
   package var filter: Filter?
   /// The filter that the table reflects, which lags behind in a long list.
   package var appliedFilter: Filter?
+  /// Where the user was before typing the filter of a long list that is being filtered, and where after it.
+  package var filteredPlace: (place: TablePosition, former: TablePosition)?
   /// When the filter was last resolved, if it depends on the current time.
   private var lastFilterInstant: ContinuousClock.Instant?
   /// The current search.

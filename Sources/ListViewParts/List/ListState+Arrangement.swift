@@ -149,6 +149,7 @@ extension ListState {
   ///
   /// - Returns: A message to report.
   package mutating func sort(by column: Column?, in surroundings: Surroundings) -> String {
+    pendingOptions.sort = nil
     guard let column else { return arrange(in: surroundings) { $0.setSort(nil) } }
     if wanted.sort?.column.paths == column.paths { return invertSort(in: surroundings) }
     let sample = ValueOrder.sample(of: arrangement.rows)
@@ -182,6 +183,7 @@ extension ListState {
   ///
   /// - Returns: A message to report.
   package mutating func group(by column: Column?, in surroundings: Surroundings) -> String {
+    pendingOptions.group = nil
     let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
     let grouping = (isSame ? nil : column).map { column in
       let sample = ValueOrder.sample(of: arrangement.rows)

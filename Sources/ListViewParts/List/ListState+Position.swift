@@ -4,10 +4,11 @@ internal import TableModel
 extension ListState {
   /// Restores the position at which the prompt was opened, as far as its rows still exist.
   package mutating func go(backTo place: TablePosition, at instant: ContinuousClock.Instant) {
-    var top = place.top.flatMap { offset(of: $0, place.topHandle) }
+    var anchor = place.top.flatMap { offset(of: $0, place.topHandle) }
+    var line = place.topLine
     if let selection = place.selection, select(selection, place.selectionHandle, at: instant) {
       // The filter may have changed the rows around it: the selected row stays on its screen line.
-      top = table.selectedOffset.map { max(0, $0 - place.line) }
+      (anchor, line) = (table.selectedOffset, place.selectionLine)
     } else if place.section.map({ !table.select(section: $0, at: instant) }) ?? true {
       table.clearSelection(at: instant)
     }
@@ -17,9 +18,25 @@ extension ListState {
     } else if place.isFollowing {
       table.follow(at: instant)
     } else {
-      if let top { table.scrollTo(row: top, position: .top, at: instant) }
+      if let anchor { table.scrollTo(row: anchor, line: line, at: instant) }
       table.unfollow(at: instant)
     }
+  }
+
+  /// Selects the row or the header of a place again, if it is shown, and lets the row have its line.
+  package mutating func selectAgain(_ place: TablePosition, at instant: ContinuousClock.Instant) {
+    if let section = place.section {
+      if table.selectedSection != section { table.select(section: section, at: instant) }
+    } else if let selection = place.selection, table.selection != selection,
+      offset(of: selection, place.selectionHandle) != nil
+    {
+      go(backTo: place, at: instant)
+    }
+  }
+
+  /// Whether the same row or header is selected as at a place.
+  package func hasSelection(of place: TablePosition) -> Bool {
+    table.selection == place.selection && table.selectedSection == place.section
   }
 
   /// The offset of the row at which a search starts.

@@ -38,6 +38,11 @@ extension ListState {
     showArranged(in: surroundings)
   }
 
+  /// The number of rows that the previewed filter hides; nil without a preview, and until all rows are examined.
+  package var previewHiddenCount: Int? {
+    preview.flatMap { $0.isComplete ? allRows.count - $0.count : nil }
+  }
+
   /// When the next slice is due; nil if there is none.
   package var nextPreviewInstant: ContinuousClock.Instant? {
     guard let preview, !isPreviewAtRest else { return nil }

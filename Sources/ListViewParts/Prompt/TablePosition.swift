@@ -7,8 +7,9 @@ package struct TablePosition: Hashable, Sendable {
   /// The handles of the selected row and of the first one in view, which find them again.
   package var selectionHandle: Int?
   package var topHandle: Int?
-  /// The number of rows in view above the selected one.
-  package var line: Int
+  /// The lines of the selected row and of the first one in view.
+  package var selectionLine = 0
+  package var topLine = 0
   /// The first row in view.
   package var top: RowID?
   package var isFollowing: Bool
@@ -32,8 +33,11 @@ package struct TablePosition: Hashable, Sendable {
     (selection, selectionHandle) = (table.selection, table.selectedHandle)
     let first = table.firstVisibleRow
     topHandle = table.handle(ofRow: first)
-    line = max(0, (table.selectedOffset ?? 0) - first)
-    top = first < table.displayedRows.count ? table.displayedRows[first].id : nil
+    if first < table.displayedRows.count {
+      top = table.displayedRows[first].id
+      topLine = table.restingLine(ofRow: first)
+    }
+    if let selected = table.selectedOffset { selectionLine = table.restingLine(ofRow: selected) }
     isFollowing = table.isFollowing
     isTracking = table.isTracking
   }

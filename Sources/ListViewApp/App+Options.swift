@@ -1,0 +1,16 @@
+internal import Feeds
+internal import ListViewParts
+
+/// What the command line asks for before there are columns.
+extension App {
+  /// Applies the arrangement given on the command line if the last batch has brought the column.
+  mutating func adoptLateOptions(from rows: FeedRows, at instant: ContinuousClock.Instant) {
+    let pending = list.pendingOptions
+    guard !pending.isEmpty else { return }
+    let report = list.adoptOptions(from: rows, in: surroundings(at: instant))
+    guard list.pendingOptions != pending else { return }
+    notices.clearMessage()
+    notices.report(report)
+    list.showArranged(in: surroundings(at: instant))
+  }
+}
