@@ -105,6 +105,12 @@ extension App {
   ) {
     setFilter(filter, at: instant)
     list.selectAgain(place, at: instant)
+    // A row that is selected instead would unfold its group.
+    if let section = place.section, list.rearrangement != nil,
+      list.table.selectedSection != section
+    {
+      list.table.clearSelection(at: instant)
+    }
     // What is shown until a long list is filtered lacks rows and groups that it will have.
     let former = TablePosition(list.table, pin: list.pinTable.selection)
     find.filteredPlace = list.rearrangement == nil ? nil : (place, former)

@@ -7,12 +7,28 @@ extension TableView {
     contentLine(ofEntry: outline.entryOffset(ofRow: offset)) - contentOffset
   }
 
+  /// The line of the viewport on which the selected row or header is at rest; nil if nothing is selected.
+  package var restingLineOfSelection: Int? { contentLineOfSelection.map { $0 - contentOffset } }
+
   /// Scrolls a row to a line of the viewport, as far as the list allows.
   package mutating func scrollTo(row offset: Int, line: Int, at instant: ContinuousClock.Instant) {
     guard outline.rows.indices.contains(offset) else { return }
+    scroll(contentLine(ofEntry: outline.entryOffset(ofRow: offset)), to: line, at: instant)
+  }
+
+  /// Scrolls the selected row or header to a line of the viewport, as far as the list allows.
+  package mutating func scrollSelection(to line: Int, at instant: ContinuousClock.Instant) {
+    guard let content = contentLineOfSelection else { return }
+    scroll(content, to: line, at: instant)
+  }
+
+  private mutating func scroll(
+    _ content: Int,
+    to line: Int,
+    at instant: ContinuousClock.Instant
+  ) {
     userActs(at: instant, dropsTombstone: false) { table in
-      let target = table.contentLine(ofEntry: table.outline.entryOffset(ofRow: offset)) - line
-      return min(max(0, target), table.maximumContentOffset)
+      min(max(0, content - line), table.maximumContentOffset)
     }
   }
 

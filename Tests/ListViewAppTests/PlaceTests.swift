@@ -46,6 +46,7 @@ func `a filter keeps the selected header of a group`(count: Int) {
   fixture.press(.character("z"))
   fixture.settle()
   let section = fixture.app.table.selectedSection
+  let line = fixture.app.table.restingLineOfSelection
   #expect(section != nil)
   fixture.type("&v=5")
   fixture.work()
@@ -54,6 +55,8 @@ func `a filter keeps the selected header of a group`(count: Int) {
   fixture.settle()
   #expect(fixture.app.filter != nil && fixture.app.table.selectedSection == section)
   #expect(fixture.app.table.selection == nil)
+  #expect(fixture.app.table.restingLineOfSelection == line)
+  #expect(fixture.app.table.collapsedSections == section.map { [$0] })
 }
 
 @Test(arguments: [900, 30_000])

@@ -4,21 +4,22 @@ internal import TableModel
 extension ListState {
   /// Restores the position at which the prompt was opened, as far as its rows still exist.
   package mutating func go(backTo place: TablePosition, at instant: ContinuousClock.Instant) {
-    var anchor = place.top.flatMap { offset(of: $0, place.topHandle) }
-    var line = place.topLine
-    if let selection = place.selection, select(selection, place.selectionHandle, at: instant) {
-      // The filter may have changed the rows around it: the selected row stays on its screen line.
-      (anchor, line) = (table.selectedOffset, place.selectionLine)
-    } else if place.section.map({ !table.select(section: $0, at: instant) }) ?? true {
-      table.clearSelection(at: instant)
-    }
+    let isSelected =
+      place.selection.map { select($0, place.selectionHandle, at: instant) } ?? false
+      || place.section.map { table.select(section: $0, at: instant) } ?? false
+    if !isSelected { table.clearSelection(at: instant) }
     if let pin = place.pin { pinTable.select(pin, at: instant) } else { leavePins(at: instant) }
     if place.isTracking {
       table.track(at: instant)
     } else if place.isFollowing {
       table.follow(at: instant)
     } else {
-      if let anchor { table.scrollTo(row: anchor, line: line, at: instant) }
+      if isSelected {
+        // The filter may have changed the rows around it: what is selected stays on its line.
+        table.scrollSelection(to: place.selectionLine, at: instant)
+      } else if let top = place.top.flatMap({ offset(of: $0, place.topHandle) }) {
+        table.scrollTo(row: top, line: place.topLine, at: instant)
+      }
       table.unfollow(at: instant)
     }
   }
@@ -26,7 +27,9 @@ extension ListState {
   /// Selects the row or the header of a place again, if it is shown, and lets the row have its line.
   package mutating func selectAgain(_ place: TablePosition, at instant: ContinuousClock.Instant) {
     if let section = place.section {
-      if table.selectedSection != section { table.select(section: section, at: instant) }
+      if table.selectedSection != section, table.select(section: section, at: instant) {
+        go(backTo: place, at: instant)
+      }
     } else if let selection = place.selection, table.selection != selection,
       offset(of: selection, place.selectionHandle) != nil
     {

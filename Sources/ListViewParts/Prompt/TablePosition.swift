@@ -7,7 +7,7 @@ package struct TablePosition: Hashable, Sendable {
   /// The handles of the selected row and of the first one in view, which find them again.
   package var selectionHandle: Int?
   package var topHandle: Int?
-  /// The lines of the selected row and of the first one in view.
+  /// The lines of what is selected and of the first row in view.
   package var selectionLine = 0
   package var topLine = 0
   /// The first row in view.
@@ -37,7 +37,7 @@ package struct TablePosition: Hashable, Sendable {
       top = table.displayedRows[first].id
       topLine = table.restingLine(ofRow: first)
     }
-    if let selected = table.selectedOffset { selectionLine = table.restingLine(ofRow: selected) }
+    selectionLine = table.restingLineOfSelection ?? 0
     isFollowing = table.isFollowing
     isTracking = table.isTracking
   }
