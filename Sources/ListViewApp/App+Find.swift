@@ -40,10 +40,7 @@ extension App {
     find.appliedFilter = find.filter
     // A different order or grouping does not change which rows there are.
     if isFiltered { summary.restart() }
-    if let (place, former) = find.filteredPlace, list.hasSelection(of: former) {
-      list.selectAgain(place, at: instant)
-    }
-    find.filteredPlace = nil
+    selectFilteredPlace(at: instant)
     lookAgain(at: instant)
     notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
     return true
@@ -55,9 +52,16 @@ extension App {
   mutating func cancelRearranging(at instant: ContinuousClock.Instant) -> Bool {
     guard list.cancelRearranging(in: surroundings(at: instant)) else { return false }
     find.filter = find.appliedFilter
-    find.filteredPlace = nil
+    selectFilteredPlace(at: instant)
     notices.report(ListState.Text.arrangingCancelled)
     return true
+  }
+
+  /// Selects again what was selected before a filter was typed, unless the user has selected something else since.
+  private mutating func selectFilteredPlace(at instant: ContinuousClock.Instant) {
+    guard let (place, former) = find.filteredPlace else { return }
+    find.filteredPlace = nil
+    if list.hasSelection(of: former) { list.selectAgain(place, at: instant) }
   }
 
   private mutating func showFiltered(at instant: ContinuousClock.Instant) {

@@ -59,6 +59,24 @@ func `a filter keeps the selected header of a group`(count: Int) {
   #expect(fixture.app.table.collapsedSections == section.map { [$0] })
 }
 
+@Test func `Esc while a filter is applied selects the header of the group again`() {
+  var fixture = fixture(30_000)
+  fixture.type(":goto 10001")
+  fixture.press(.enter)
+  fixture.press(.character("z"))
+  fixture.settle()
+  let (section, before) = (fixture.app.table.selectedSection, fixture.lines[1...14])
+  fixture.type("&v=5")
+  fixture.press(.enter)
+  #expect(fixture.app.list.rearrangement != nil)
+  fixture.press(.escape)
+  fixture.work()
+  fixture.settle()
+  #expect(fixture.app.list.rearrangement == nil && fixture.app.filter == nil)
+  #expect(section != nil && fixture.app.table.selectedSection == section)
+  #expect(fixture.lines[1...14] == before)
+}
+
 @Test(arguments: [900, 30_000])
 func `the preview of a filter that hides all rows says so`(count: Int) {
   var fixture = fixture(count, group: nil)
