@@ -206,16 +206,17 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
       order.insert(row, at: Int.random(in: 0...order.count, using: &random))
     }
     var batch = BatchBuilder(changed.count)
-    for (index, row) in changed.sorted().enumerated() {
-      batch.changes[index].old = row
-      batch.changes[index].new = order.firstIndex(of: row)
+    let rows = changed.sorted()
+    for (index, row) in rows.enumerated() { batch.setOld(row, of: index) }
+    for (offset, row) in order.enumerated() {
+      if let index = rows.firstIndex(of: row) { batch.setNew(offset, of: index) }
     }
     let moves = batch.difference { Int($0) }.moves.count
     // The fewest rows without which the others stand in their order before, and no unchanged one of them.
     var fewest = changed.count
     for choice in 0..<1 << changed.count {
       let moved = Set(
-        changed.sorted().enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
+        rows.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
       )
       let rest = order.filter { !moved.contains($0) }
       if rest == rest.sorted() { fewest = min(fewest, moved.count) }

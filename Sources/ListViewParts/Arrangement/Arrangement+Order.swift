@@ -55,11 +55,11 @@ extension Arrangement {
     for (position, index) in leaving.indices.enumerated() {
       old[index] = change.left[position]
       guard change.left[position].isShown else { continue }
-      batch.changes[index].old = change.old[position].count
+      batch.setOld(change.old[position].count, of: index)
     }
     for (position, index) in arriving.indices.enumerated() {
       guard arriving.entries[position].isShown else { continue }
-      batch.changes[index].new = change.new[position].count
+      batch.setNew(change.new[position].count, of: index)
     }
   }
 

@@ -52,10 +52,7 @@ extension Arrangement {
     totals.forgetChanges()
     var sections: SectionUpdate?
     if order == nil {
-      for (index, change) in changes.enumerated() {
-        batch.changes[index].old = change.old.map { oldRows.offset(ofPlace: $0.place) }
-        batch.changes[index].new = change.new.map { rows.offset(ofPlace: $0.place) }
-      }
+      followFeed(changes, from: oldRows, &batch)
       keep(changes) { _, _ in true }
     } else {
       let isRenumbered = oldRows.numbering != rows.numbering
@@ -66,6 +63,23 @@ extension Arrangement {
       batch.changes[index].isUpdated = !isContentEqual(old.row, new.row)
     }
     return finish(&batch, changes, sections, from: oldCount)
+  }
+
+  /// Determines the places of the changed rows, all of which are shown in feed order.
+  private func followFeed(
+    _ changes: [NetChange],
+    from oldRows: FeedRows,
+    _ batch: inout BatchBuilder
+  ) {
+    func places(_ side: (NetChange) -> NetChange.Side?, in rows: FeedRows) -> [(Int, Int)] {
+      changes.indices
+        .compactMap { index in
+          side(changes[index]).map { (rows.offset(ofPlace: $0.place), index) }
+        }
+        .sorted { $0.0 < $1.0 }
+    }
+    for (offset, index) in places(\.old, in: oldRows) { batch.setOld(offset, of: index) }
+    for (offset, index) in places(\.new, in: rows) { batch.setNew(offset, of: index) }
   }
 
   /// The entries of the previous versions of rows, and their contributions to the sums of their groups.

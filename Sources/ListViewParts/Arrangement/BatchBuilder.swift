@@ -2,14 +2,16 @@ internal import Searching
 internal import ListDiffing
 internal import TableModel
 
-/// Builds a batch from changed rows, given their offsets before and after.
+/// Builds a batch from changed rows, given their offsets before and after, each in ascending order.
 struct BatchBuilder {
   /// A change of a row.
   struct Change {
     /// The previous offset of the row; nil if it was not shown.
-    var old: Int?
+    fileprivate(set) var old: Int?
     /// The new offset of the row; nil if it is not shown.
-    var new: Int?
+    fileprivate(set) var new: Int?
+    /// The number of other changed rows with lower new offsets.
+    fileprivate var newRank = 0
     /// The slot of a row that changed without moving; nil for other changes.
     var staying: Int32?
     /// Whether a row shown before and after has to move.
@@ -24,10 +26,30 @@ struct BatchBuilder {
   }
 
   var changes: [Change]
+  /// The indices of the changes of rows that were shown, by their previous offsets, and of those that are, by
+  /// their new ones.
+  private var (leaving, arriving): ([Int], [Int]) = ([], [])
   /// The previous offsets of rows that changed without moving.
   private var stayingOffsets: [(index: Int, offset: Int)] = []
 
-  init(_ count: Int) { changes = Array(repeating: Change(), count: count) }
+  init(_ count: Int) {
+    changes = Array(repeating: Change(), count: count)
+    leaving.reserveCapacity(count)
+    arriving.reserveCapacity(count)
+  }
+
+  /// Sets the previous offset of a change's row, which is greater than those set before.
+  mutating func setOld(_ offset: Int, of index: Int) {
+    changes[index].old = offset
+    leaving.append(index)
+  }
+
+  /// Sets the new offset of a change's row, which is greater than those set before.
+  mutating func setNew(_ offset: Int, of index: Int) {
+    changes[index].new = offset
+    changes[index].newRank = arriving.count
+    arriving.append(index)
+  }
 
   /// Computes the difference, in which unchanged rows stay.
   ///
@@ -36,52 +58,52 @@ struct BatchBuilder {
   ///
   /// - Parameter newOffset: Returns the new offset of a row that stays, by its slot.
   /// - Returns: The difference.
+  /// - Complexity: O(*k* log *k*) for *k* changes.
   mutating func difference(newOffset: (Int32) -> Int) -> Difference {
     var result = Difference()
-    var pairs: [(index: Int, old: Int, new: Int)] = []
-    for (index, change) in changes.enumerated() {
-      switch (change.old, change.new) {
-      case (let old?, let new?): pairs.append((index, old, new))
-      case (let old?, nil): result.deletions.append(old)
-      case (nil, let new?): result.insertions.append(new)
-      case (nil, nil): break
+    result.deletions.reserveCapacity(leaving.count)
+    result.insertions.reserveCapacity(arriving.count)
+    var (pairs, values): ([Int], [Int?]) = ([], [])
+    for (rank, index) in leaving.enumerated() {
+      let change = changes[index]
+      guard let old = change.old else { continue }
+      guard let new = change.new else {
+        result.deletions.append(old)
+        continue
       }
+      pairs.append(index)
+      values.append(change.isForced || old - rank != new - change.newRank ? nil : new)
     }
-    if !pairs.isEmpty {
-      let leaving = (result.deletions + pairs.map(\.old)).sorted()
-      let arriving = (result.insertions + pairs.map(\.new)).sorted()
-      pairs.sort { $0.old < $1.old }
-      let settled = Self.settled(
-        pairs.map { pair in
-          changes[pair.index].isForced
-            || pair.old - leaving.partitioningIndex { $0 >= pair.old }
-              != pair.new - arriving.partitioningIndex { $0 >= pair.new }
-            ? nil : pair.new
-        }
-      )
-      for (pair, isSettled) in zip(pairs, settled) {
-        changes[pair.index].isMoved = !isSettled
-        if !isSettled { result.moves.append(Difference.Move(from: pair.old, to: pair.new)) }
-        guard changes[pair.index].isUpdated else { continue }
-        result.updates.append(Difference.Update(old: pair.old, new: pair.new))
+    for (index, isSettled) in zip(pairs, Self.settled(values)) {
+      changes[index].isMoved = !isSettled
+    }
+    for index in arriving {
+      let change = changes[index]
+      guard let new = change.new else { continue }
+      guard let old = change.old else {
+        result.insertions.append(new)
+        continue
       }
+      if change.isMoved { result.moves.append(Difference.Move(from: old, to: new)) }
+      if change.isUpdated { result.updates.append(Difference.Update(old: old, new: new)) }
     }
-    result.deletions.sort()
-    result.insertions.sort()
-    result.moves.sort { $0.target < $1.target }
+    addStaying(to: &result, newOffset)
+    return result
+  }
+
+  /// Adds the updates of rows that changed without moving to the difference of the others.
+  private mutating func addStaying(to result: inout Difference, _ newOffset: (Int32) -> Int) {
     let updated = changes.indices.filter { changes[$0].staying != nil && changes[$0].isUpdated }
-    if !updated.isEmpty {
-      let map = OffsetMap(result)
-      for index in updated {
-        guard let slot = changes[index].staying else { continue }
-        let new = newOffset(slot)
-        guard let old = map.oldOffset(ofNew: new) else { continue }
-        stayingOffsets.append((index, old))
-        result.updates.append(Difference.Update(old: old, new: new))
-      }
+    guard !updated.isEmpty else { return }
+    let map = OffsetMap(result)
+    for index in updated {
+      guard let slot = changes[index].staying else { continue }
+      let new = newOffset(slot)
+      guard let old = map.oldOffset(ofNew: new) else { continue }
+      stayingOffsets.append((index, old))
+      result.updates.append(Difference.Update(old: old, new: new))
     }
     result.updates.sort { $0.new < $1.new }
-    return result
   }
 
   /// The previous offset of each change's row in the table; nil if it was not in the table.
@@ -94,6 +116,8 @@ struct BatchBuilder {
   /// The handles of the rows, which are their slots; valid after the difference has been computed.
   func handles(of net: [NetChange]) -> BatchHandles {
     var handles = BatchHandles()
+    handles.departed.reserveCapacity(leaving.count)
+    handles.inserted.reserveCapacity(arriving.count)
     for (index, change) in changes.enumerated() {
       let (old, new) = (net[index].oldSlot, net[index].newSlot)
       let isShownAfter = change.new != nil || change.staying != nil
