@@ -180,7 +180,7 @@ public struct Player: Sendable {
       edgeTime = item.time ?? time ?? edgeTime
       let step = take(item, after: last)
       let byteCount = step.byteCount
-      steps.append(step)
+      steps.append(consume step)
       if shown == nil {
         position = count
         lastInstant = instant

@@ -53,6 +53,16 @@ extension RowList {
     for line in 0..<2 { CPrefetch.prefetch(text + 64 * line) }
   }
 
+  /// Asks for the store of the row in one of the last slots, which are looked at from the last to the first.
+  func prefetchStore(ofLast slots: [Int32]) {
+    guard slots.count >= Self.slotsAhead else { return }
+    let slot = Int(slots[slots.count - Self.slotsAhead])
+    if let (store, _) = textAddress(slot) { CPrefetch.prefetch(store) }
+  }
+
+  /// How many slots ahead memory is asked for.
+  private static let slotsAhead = 8
+
   /// Where the store and the text of the row in a slot are; nil for a free slot.
   ///
   /// They are read as plain numbers: to count a reference is to wait for the store.

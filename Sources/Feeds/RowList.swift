@@ -138,6 +138,7 @@ public struct RowList: Sendable {
     // The oldest first, in order of arrival.
     while let slot = slots.popLast(), !packer.isFull {
       offset -= 1
+      prefetchStore(ofLast: slots)
       let row = rows.row(in: slot)
       if row.sharesText { packer.add(row, Int(slot)) }
     }
