@@ -71,15 +71,16 @@ extension Arrangement {
     from oldRows: FeedRows,
     _ batch: inout BatchBuilder
   ) {
-    func places(_ side: (NetChange) -> NetChange.Side?, in rows: FeedRows) -> [(Int, Int)] {
-      changes.indices
-        .compactMap { index in
-          side(changes[index]).map { (rows.offset(ofPlace: $0.place), index) }
-        }
-        .sorted { $0.0 < $1.0 }
+    var (old, new): ([UInt64], [UInt64]) = ([], [])
+    func offset(_ place: Int64, in rows: FeedRows, of index: Int) -> UInt64 {
+      UInt64(rows.offset(ofPlace: place)) << 32 | UInt64(index)
     }
-    for (offset, index) in places(\.old, in: oldRows) { batch.setOld(offset, of: index) }
-    for (offset, index) in places(\.new, in: rows) { batch.setNew(offset, of: index) }
+    for index in changes.indices {
+      if let place = changes[index].old?.place { old.append(offset(place, in: oldRows, of: index)) }
+      if let place = changes[index].new?.place { new.append(offset(place, in: rows, of: index)) }
+    }
+    for place in old.sorted() { batch.setOld(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
+    for place in new.sorted() { batch.setNew(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
   }
 
   /// The entries of the previous versions of rows, and their contributions to the sums of their groups.
