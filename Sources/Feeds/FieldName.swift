@@ -3,17 +3,23 @@
 ///
 /// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and `FAILURE
 /// CODE` are all names of the field at `data.object.failure_code`. If a name matches several fields
-/// of a row, it means the one nearest to the top, and of those the first.
+/// of a row, it means the one whose path is spelled so, otherwise the one nearest to the top, and of those
+/// the first.
 public struct FieldName: Hashable, Sendable {
   /// The name as it was written.
   public let text: String
-  /// The name in lower case, without separators: what all its spellings have in common.
+  /// The name in lower case, without separators and ``FieldPath/elements``: what all its spellings have in
+  /// common.
   public let letters: [UInt8]
+  /// The bytes of the text.
+  private let spelling: [UInt8]
 
   /// Creates a name from user input.
   public init(_ text: String) {
     self.text = text
-    letters = text.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
+    spelling = Array(text.utf8)
+    letters = text.split(separator: ".").filter { $0 != FieldPath.elements }.joined().utf8
+      .filter { !Self.isSeparator($0) }.map(Self.lowered)
   }
 
   /// Whether the name can refer to the field at a path.
@@ -34,12 +40,14 @@ public struct FieldName: Hashable, Sendable {
   public func withValue<Result>(in row: JSONValue, _ body: (FoundValue?) -> Result) -> Result {
     row.withFound { whole in
       guard whole.kind == .object else { return body(matches(FieldPath([])) ? whole : nil) }
-      guard let last = letters.last else { return body(nil) }
+      guard let last = letters.last else { return body(whole.member(text)) }
       let found = letters.withUnsafeBufferPointer { letters in
-        var search = FieldSearch(letters: letters, last: last, bytes: whole.text)
-        var cursor = JSONCursor(whole.text, at: 1)
-        search.visitMembers(&cursor)
-        return search.found
+        spelling.withUnsafeBufferPointer { spelling in
+          var search = FieldSearch(letters, last: last, spelling, in: whole.text)
+          var cursor = JSONCursor(whole.text, at: 1)
+          search.visitMembers(&cursor)
+          return search.found
+        }
       }
       if let found { return body(whole.part(found)) }
       guard whole.text.contains(UInt8(ascii: "[")),
@@ -74,12 +82,12 @@ public struct FieldName: Hashable, Sendable {
   private static let deepestArray = 4
 
   @inline(__always)
-  fileprivate static func lowered(_ byte: UInt8) -> UInt8 {
+  static func lowered(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
   @inline(__always)
-  fileprivate static func isSeparator(_ byte: UInt8) -> Bool {
+  static func isSeparator(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " "): true
     // Commands print `%CPU` and `Use%`.
@@ -89,67 +97,12 @@ public struct FieldName: Hashable, Sendable {
   }
 }
 
-/// A walk through an object for the field of a name that is nearest to the top.
-private struct FieldSearch {
-  let letters: UnsafeBufferPointer<UInt8>
-  /// The last of the letters.
-  let last: UInt8
-  let bytes: UnsafeBufferPointer<UInt8>
-  /// The names on the path to the current position.
-  var path: [Range<Int>] = []
-  var found: Range<Int>?
-  /// Fields at this depth and below are ignored.
-  var limit = 64
-
-  /// Visits the members of an object, and moves the cursor from after its opening bracket to after
-  /// its end; returns early if nothing nearer to the top can be found.
-  mutating func visitMembers(_ cursor: inout JSONCursor) {
-    let depth = path.count
-    while let name = cursor.nextName() {
-      if depth < limit, isFit(name) {
-        (found, limit) = (cursor.skipValue(), depth)
-        if depth == 0 { return }
-      } else if depth + 1 < limit, bytes[cursor.position] == UInt8(ascii: "{") {
-        path.append(name)
-        cursor.position += 1
-        visitMembers(&cursor)
-        path.removeLast()
-      } else {
-        cursor.skipValue()
-      }
-    }
-    cursor.position += 1
-  }
-
-  /// Whether the path's names end with the letters, starting at the beginning of a name.
-  @inline(__always)
-  private func isFit(_ name: Range<Int>) -> Bool {
-    // Most names end with another letter.
-    guard let end = name.last.map({ FieldName.lowered(bytes[$0]) }),
-      end == last || FieldName.isSeparator(end), var left = rest(of: letters.count, before: name)
-    else { return false }
-    var depth = path.count
-    while left > 0, depth > 0 {
-      depth -= 1
-      guard let next = rest(of: left, before: path[depth]) else { return false }
-      left = next
-    }
-    return left == 0
-  }
-
-  /// How many of the first `count` letters precede those of the name; nil if the letters do not end
-  /// with the name.
-  @inline(__always)
-  private func rest(of count: Int, before name: Range<Int>) -> Int? {
-    var left = count
-    var position = name.upperBound
-    while position > name.lowerBound {
-      position -= 1
-      let byte = FieldName.lowered(bytes[position])
-      if FieldName.isSeparator(byte) { continue }
-      guard left > 0, letters[left - 1] == byte else { return nil }
-      left -= 1
-    }
-    return left
+extension FieldPath {
+  /// The field that a path written by the user refers to, of those of a feed: itself if it is one of them,
+  /// otherwise the one that it names as in a filter; itself if there is none.
+  package func resolved(among paths: [FieldPath]) -> FieldPath {
+    guard !paths.contains(self) else { return self }
+    let name = FieldName(description)
+    return paths.filter(name.matches).min { $0.names.count < $1.names.count } ?? self
   }
 }

@@ -1,4 +1,4 @@
-internal import ListViewParts
+public import ListViewParts
 public import Feeds
 internal import TableModel
 internal import TerminalCore
@@ -80,6 +80,9 @@ extension App {
       return row.value.json
     }
   }
+
+  /// The columns that the user chose; nil if the program did.
+  public var columnSpec: ColumnSpec? { columns.list.spec }
 
   /// The number of rows in ``rowsAsJSON`` and in the printed table, which folded groups are part of.
   public var writtenCount: Int { list.rowCount }

@@ -1,18 +1,15 @@
 import Feeds
 import ListViewParts
 
-/// Writes rows as CSV (RFC 4180) or as a Markdown table.
-///
-/// The columns are the requested ones, or all top-level fields in the order in which they first occur. Values
-/// other than strings, numbers and booleans are written as JSON.
+/// Writes rows as CSV (RFC 4180) or as a Markdown table; values other than strings, numbers and booleans as JSON.
 struct DelimitedOutput {
   enum Format {
     case csv, markdown
   }
 
   let format: Format
-  /// The requested columns; nil for all.
-  let fields: [FieldName]?
+  /// The choice of columns; nil for all fields.
+  let spec: ColumnSpec?
 
   /// Writes the lines without line ends; cells of CSV may contain line breaks.
   ///
@@ -25,41 +22,11 @@ struct DelimitedOutput {
     _ body: (String) throws -> Void
   ) rethrows {
     let values = rows.map { JSONValue.parsed($0) }
-    let names = fields ?? Self.names(of: values)
-    guard !names.isEmpty else { return }
-    try body(line(names.map(\.text)))
-    if format == .markdown { try body("|" + names.map { _ in " --- |" }.joined()) }
-    for value in values {
-      try body(
-        line(
-          names.map { name in
-            guard value.kind == .object else {
-              return name == Self.scalarName ? Self.text(of: value) : ""
-            }
-            return name.value(in: value).map(Self.text) ?? ""
-          }
-        )
-      )
-    }
-  }
-
-  /// The column name of rows that are scalars.
-  private static let scalarName = FieldName("value")
-
-  private static func names(of values: [JSONValue]) -> [FieldName] {
-    var names: [FieldName] = []
-    var seen: Set<String> = []
-    for value in values {
-      guard value.kind == .object else {
-        if seen.insert(scalarName.text).inserted { names.append(scalarName) }
-        continue
-      }
-      value.forEachMember { name, _ in
-        if seen.insert(name).inserted { names.append(FieldName(name)) }
-        return seen.count < 4_096
-      }
-    }
-    return names
+    let columns = ExportColumns(spec, of: values)
+    guard !columns.columns.isEmpty else { return }
+    try body(line(columns.columns.map(\.title)))
+    if format == .markdown { try body("|" + columns.columns.map { _ in " --- |" }.joined()) }
+    for value in values { try body(line(columns.cells(of: value).map { $0.map(Self.text) ?? "" })) }
   }
 
   private static func text(of value: JSONValue) -> String {

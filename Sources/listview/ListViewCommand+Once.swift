@@ -32,7 +32,7 @@ extension ListViewCommand {
     var output = OnceOutput(
       app,
       format: output,
-      fields: try columnSpec?.fields,
+      columns: try columnSpec,
       isForTerminal: isatty(STDOUT_FILENO) != 0,
       width: terminal.size?.columns,
       pager: Pager(terminal, environment, isSecure ? nil : runs),

@@ -151,7 +151,7 @@ extension ListViewCommand {
     guard let rows = watch.picked else { throw ExitCode(PickOptions.quitStatus) }
     RowsOutput(
       format: output,
-      fields: try columnSpec?.fields,
+      columns: try columnSpec,
       isForTerminal: isatty(STDOUT_FILENO) != 0
     )
     .write(rows) { print($0) }

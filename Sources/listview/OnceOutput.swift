@@ -8,8 +8,8 @@ struct OnceOutput: FeedSink {
   private var app: App
   /// The output format.
   private let format: ListViewCommand.OutputFormat
-  /// The requested columns; nil for all.
-  private let fields: [FieldName]?
+  /// The choice of columns of CSV and Markdown; nil for all fields.
+  private let columns: ColumnSpec?
   /// Whether standard output is a terminal, whose size may be unknown.
   private let isForTerminal: Bool
   /// The width of the terminal in columns; nil if there is none or it is unknown.
@@ -23,13 +23,13 @@ struct OnceOutput: FeedSink {
   init(
     _ app: App,
     format: ListViewCommand.OutputFormat,
-    fields: [FieldName]?,
+    columns: ColumnSpec?,
     isForTerminal: Bool,
     width: Int?,
     pager: Pager,
     limit: ContinuousClock.Instant?
   ) {
-    (self.app, self.format, self.fields) = (app, format, fields)
+    (self.app, self.format, self.columns) = (app, format, columns)
     (self.isForTerminal, self.width) = (isForTerminal, width)
     (self.pager, self.limit) = (pager, limit)
   }
@@ -67,7 +67,7 @@ struct OnceOutput: FeedSink {
     }
     do {
       defer { pager.finish() }
-      let output = RowsOutput(format: format, fields: fields, isForTerminal: isForTerminal)
+      let output = RowsOutput(format: format, columns: columns, isForTerminal: isForTerminal)
       try output.write(&app, width: width, at: now, print)
       for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
       try Self.flush(&bytes, pager, run)

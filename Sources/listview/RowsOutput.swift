@@ -6,8 +6,8 @@ import TerminalCore
 /// Writes rows in formats for other programs.
 struct RowsOutput {
   let format: ListViewCommand.OutputFormat
-  /// The requested columns; nil for all.
-  let fields: [FieldName]?
+  /// The choice of columns of CSV and Markdown; nil for all fields.
+  let columns: ColumnSpec?
   /// Whether the lines are written to a terminal, which obeys control characters.
   ///
   /// What a feed has of them is then written as it is drawn on the screen. Files and pipes get the exact characters.
@@ -66,8 +66,8 @@ struct RowsOutput {
     func body(_ line: String) throws { try put(isForTerminal ? Self.harmless(line) : line) }
     switch format {
     case .text, .jsonl: try rows.forEach(body)
-    case .csv: try DelimitedOutput(format: .csv, fields: fields).write(rows, body)
-    case .markdown: try DelimitedOutput(format: .markdown, fields: fields).write(rows, body)
+    case .csv: try DelimitedOutput(format: .csv, spec: columns).write(rows, body)
+    case .markdown: try DelimitedOutput(format: .markdown, spec: columns).write(rows, body)
     case .json:
       try body("[")
       // Each line except the last ends in a comma.

@@ -129,7 +129,7 @@ func `no byte of a feed controls a terminal, and all of them reach a file`(_ for
   func text(isForTerminal: Bool) -> String {
     var lines: [String] = []
     let rows = [Row(id: RowID(key: row.text), value: row)]
-    RowsOutput(format: output, fields: nil, isForTerminal: isForTerminal)
+    RowsOutput(format: output, columns: nil, isForTerminal: isForTerminal)
       .write(rows) { lines.append($0) }
     return lines.joined(separator: "\n")
   }
@@ -149,4 +149,52 @@ func `no byte of a feed controls a terminal, and all of them reach a file`(_ for
   let output = try run(["--once", "--key", "nope"], input: list)
   #expect(output.status == 0 && output.lines.count == 4)
   #expect(output.errors.contains("nope"), "\(output.errors)")
+}
+
+/// What `--once --output csv` prints of some rows.
+private func csv(_ rows: String, columns: String? = nil) throws -> [String] {
+  let options = columns.map { ["--columns=\($0)"] } ?? []
+  let output = try run(["--once", "--output", "csv"] + options, input: rows)
+  #expect(output.status == 0 && output.errors.isEmpty, "\(output.errors)")
+  return output.lines.map(String.init)
+}
+
+@Test func `a cell of CSV is the value of the field with exactly that name`() throws {
+  #expect(
+    try csv("id,cpu,%cpu,CPU\n1,10,99,7\n2,11,98,8\n")
+      == ["id,cpu,%cpu,CPU", "1,10,99,7", "2,11,98,8"]
+  )
+  // The first row, which is printed last, has no status of its own.
+  let nested = #"{"id":1,"x":{"status":"a"}}"# + "\n" + #"{"id":2,"status":"top"}"#
+  #expect(try csv(nested) == ["id,status,x", "2,top,", #"1,,"{""status"":""a""}""#])
+  #expect(try Set(csv(nested, columns: "id,status")) == ["id,status", "1,", "2,top"])
+  // Names that have to be escaped.
+  let names = ["a\"b", "c\\d", "e\tf", " ", "", "gr\u{F6}\u{DF}e"]
+  let row = try JSONEncoder().encode(
+    Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, "v\($0)") })
+  )
+  let ascii = String(decoding: row, as: UTF8.self).replacingOccurrences(
+    of: "\u{F6}",
+    with: "\\u00f6"
+  )
+  let lines = try csv("[\(ascii)]")
+  #expect(lines.count == 2 && lines[1].split(separator: ",").sorted() == (0..<6).map { "v\($0)" })
+}
+
+@Test func `CSV follows the choice of columns`() throws {
+  let rows = "id,n,host\n1,5,a\n2,6,b\n"
+  #expect(try csv(rows, columns: "*") == csv(rows))
+  #expect(try csv(rows, columns: "-host") == ["id,n", "1,5", "2,6"])
+  #expect(try csv(rows, columns: "n,*") == ["n,id,host", "5,1,a", "6,2,b"])
+  #expect(try csv(rows, columns: "n,-id,*") == ["n,host", "5,a", "6,b"])
+  #expect(try csv(rows, columns: "?n,id") == ["n,id", "5,1", "6,2"])
+  #expect(try csv(rows, columns: "Total=n") == ["Total", "5", "6"])
+  // Named as on the screen.
+  #expect(try csv("PID,%CPU\n1,5\n2,6\n", columns: "cpu") == ["cpu", "5", "6"])
+  #expect(try csv(#"["a","b"]"#, columns: ".") == ["value", "a", "b"])
+  #expect(try csv(#"["a","b"]"#) == ["value", "a", "b"])
+  let pods = #"[{"name":"p","status":{"containers":[{"ready":true},{"ready":false}]}}]"#
+  for name in ["status.containers.[].ready", "containers.ready", "ready"] {
+    #expect(try csv(pods, columns: "name,\(name)") == ["name,\(name)", "p,1/2"])
+  }
 }

@@ -41,6 +41,8 @@ private func picks(
   #expect(json == (#"{"id":"c","name":"Cy","n":1}"# + "\n", "0"))
   let csv = try picks(["--pick", "--output", "csv", "--columns", "name,n"], keys: "j\r")
   #expect(csv == ("name,n\n\"Ada, L.\",3\n", "0"))
+  let others = try picks(["--pick", "--output", "csv", "--columns=-name"], keys: "j\r")
+  #expect(others == ("id,n\na,3\n", "0"))
   let lines = try picks(
     ["--pick", "--format", "lines"],
     keys: "jj\r",
@@ -103,6 +105,11 @@ private func picks(
   #expect(terminal.waits(for: NoticeText.written("", 1, areMarked: true)))
   let marked = try String(contentsOf: folder.url.appending(path: "marked.csv"), encoding: .utf8)
   #expect(marked == "id,name,n\nb,Bo,2\n")
+  terminal.send(":columns Count=n,id\r:write \(folder.url.path())/chosen.csv\r")
+  #expect(terminal.waits(for: "chosen.csv"))
+  let chosen = try String(contentsOf: folder.url.appending(path: "chosen.csv"), encoding: .utf8)
+  #expect(chosen == "Count,id\n2,b\n")
+  terminal.send(":columns\r")
   terminal.send(":write \(folder.url.path())/marked.txt\r")
   #expect(terminal.waits(for: "marked.txt"))
   let lines = try String(contentsOf: folder.url.appending(path: "marked.txt"), encoding: .utf8)

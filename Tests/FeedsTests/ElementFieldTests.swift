@@ -50,3 +50,29 @@ func `a field of elements is found by its name, after all others`(name: String, 
 @Test func `a member with the same name as the elements of an array is a member`() {
   #expect(value(#"{"a":{"[]":{"b":1}}}"#)[FieldPath("a.[].b")]?.json == "1")
 }
+
+@Test(arguments: [
+  // The field that is spelled as the name, wherever it stands.
+  ("cpu", #"{"%cpu":1,"cpu":2}"#, "2"), ("%cpu", #"{"cpu":1,"%cpu":2}"#, "2"),
+  ("Use%", #"{"use":1,"use%":2,"Use%":3}"#, "3"), ("cpu", #"{"%CPU":1,"CPU %":2}"#, "1"),
+  ("x.status", #"{"xstatus":1,"x":{"status":2}}"#, "2"),
+  ("x.status", #"{"x":{"Status":1},"x.status":2}"#, "2"),
+  ("b", #"{"a":{"b":1},"B":2}"#, "2"), ("a_b", #"{"a":{"b":1},"c":{"a_b":2}}"#, "1"),
+  ("%", #"{"a":1,"%":2}"#, "2"),
+  // Names that are spelled with escapes.
+  ("größe", #"{"id":1,"gr\u00f6\u00dfe":5}"#, "5"), ("a\"b", #"{"a\"b":1}"#, "1"),
+  ("GRößE", #"{"id":1,"gr\u00f6\u00dfe":5}"#, "5"), ("ö.c", #"{"\u00f6":{"c":3}}"#, "3"),
+  ("amount", #"{"\u0061mount":4}"#, "4"),
+  // As columns name them.
+  ("pods.[].n", #"{"pods":[{"n":1},{"n":2}]}"#, "3"), ("status", #"{"x":1}"#, nil),
+])
+func `a name means the field that is spelled so, or else the nearest`(
+  name: String,
+  row: String,
+  expected: String?
+) throws {
+  var value: JSONValue?
+  var reader = ValueReader()
+  reader.append(Array(row.utf8)) { value = $0 }
+  #expect(FieldName(name).value(in: try #require(value))?.json == expected)
+}

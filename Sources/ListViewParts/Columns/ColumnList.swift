@@ -224,7 +224,7 @@ package struct ColumnList {
     guard let spec, spec != ColumnSpec() else { return }
     var arranged: [Column] = []
     for var item in spec.items {
-      item.path = resolved(item.path)
+      item.path = item.path.resolved(among: columns.flatMap(\.paths))
       var column: Column
       if let offset = columns.firstIndex(where: { $0.path == item.path }) {
         column = columns[offset]
@@ -255,15 +255,6 @@ package struct ColumnList {
       columns[offset].visibility = .hidden
     }
     columns = arranged + columns
-  }
-
-  /// The field that a path refers to: an exact match if there is one, otherwise the one that it names as in a
-  /// filter, ignoring case and matching the end of the path.
-  private func resolved(_ path: FieldPath) -> FieldPath {
-    let paths = columns.flatMap(\.paths)
-    guard !paths.contains(path) else { return path }
-    let name = FieldName(path.description)
-    return paths.filter(name.matches).min { $0.names.count < $1.names.count } ?? path
   }
 
   /// The schema fingerprint of the feed, under which its columns are remembered.

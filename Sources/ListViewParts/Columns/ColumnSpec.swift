@@ -177,7 +177,7 @@ extension ColumnSpec.Item {
 extension ColumnSpec {
   /// The names of the fields to show.
   package var fields: [FieldName] {
-    items.filter { $0.visibility == .shown && !$0.path.names.isEmpty }
+    items.filter { $0.visibility != .hidden && !$0.path.names.isEmpty }
       .map { FieldName($0.path.description) }
   }
 }

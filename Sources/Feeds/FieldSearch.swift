@@ -1,0 +1,135 @@
+/// A walk through an object for the field of a name: the one whose path is spelled so, otherwise the one that is nearest
+/// to the top.
+struct FieldSearch {
+  /// The name of a member.
+  private struct Member {
+    let range: Range<Int>
+    /// Whether its text has to be decoded.
+    let hasEscapes: Bool
+  }
+
+  private let letters: UnsafeBufferPointer<UInt8>
+  /// The last of the letters.
+  private let last: UInt8
+  private let spelling: UnsafeBufferPointer<UInt8>
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// The depth below which no path has as many names as the spelling.
+  private let deepest: Int
+  /// The names on the path to the current position.
+  private var path: [Member] = []
+  /// Where the value of the field is; nil if there is none so far.
+  private(set) var found: Range<Int>?
+  /// Fields at this depth and below are of interest only if their paths are spelled as the name.
+  private var limit = 64
+  /// Whether such a field was found.
+  private var isExact = false
+
+  /// Creates a walk.
+  ///
+  /// - Parameters:
+  ///   - letters: What all spellings of the name have in common; see ``FieldName/letters``.
+  ///   - last: The last of these letters.
+  ///   - spelling: The name as it was written.
+  ///   - bytes: The text of the object.
+  init(
+    _ letters: UnsafeBufferPointer<UInt8>,
+    last: UInt8,
+    _ spelling: UnsafeBufferPointer<UInt8>,
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    (self.letters, self.last, self.spelling, self.bytes) = (letters, last, spelling, bytes)
+    deepest = spelling.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
+  }
+
+  /// Visits the members of an object, and moves the cursor from after its opening bracket to after
+  /// its end; returns early if nothing better can be found.
+  mutating func visitMembers(_ cursor: inout JSONCursor) {
+    let depth = path.count
+    while let range = cursor.nextName() {
+      let name = Member(range: range, hasEscapes: cursor.nameHasEscapes)
+      if depth < limit || depth <= deepest, hasLetters(name) {
+        let value = cursor.skipValue()
+        if isSpelled(name) {
+          (found, isExact) = (value, true)
+          return
+        }
+        if depth < limit { (found, limit) = (value, depth) }
+      } else if depth + 1 < limit || depth < deepest, bytes[cursor.position] == UInt8(ascii: "{") {
+        path.append(name)
+        cursor.position += 1
+        visitMembers(&cursor)
+        if isExact { return }
+        path.removeLast()
+      } else {
+        cursor.skipValue()
+      }
+    }
+    cursor.position += 1
+  }
+
+  /// Whether the path's names end with the letters, starting at the beginning of a name.
+  @inline(__always)
+  private func hasLetters(_ name: Member) -> Bool {
+    // Most names end with another letter.
+    if !name.hasEscapes {
+      guard let end = name.range.last.map({ FieldName.lowered(bytes[$0]) }),
+        end == last || FieldName.isSeparator(end)
+      else { return false }
+    }
+    guard var left = rest(of: letters.count, before: name) else { return false }
+    var depth = path.count
+    while left > 0, depth > 0 {
+      depth -= 1
+      guard let next = rest(of: left, before: path[depth]) else { return false }
+      left = next
+    }
+    return left == 0
+  }
+
+  /// How many of the first `count` letters precede those of the name; nil if the letters do not end
+  /// with the name.
+  @inline(__always)
+  private func rest(of count: Int, before name: Member) -> Int? {
+    withName(name) { name in
+      var left = count
+      for byte in name.reversed() {
+        let byte = FieldName.lowered(byte)
+        if FieldName.isSeparator(byte) { continue }
+        guard left > 0, letters[left - 1] == byte else { return nil }
+        left -= 1
+      }
+      return left
+    }
+  }
+
+  /// Whether the names of the path, joined by dots, are the spelling.
+  private func isSpelled(_ name: Member) -> Bool {
+    var end = spelling.count
+    func takesOff(_ name: Member) -> Bool {
+      withName(name) { name in
+        guard name.count <= end, name.elementsEqual(spelling[end - name.count..<end]) else {
+          return false
+        }
+        end -= name.count
+        return true
+      }
+    }
+    guard takesOff(name) else { return false }
+    for name in path.reversed() {
+      guard end > 0, spelling[end - 1] == UInt8(ascii: ".") else { return false }
+      end -= 1
+      guard takesOff(name) else { return false }
+    }
+    return end == 0
+  }
+
+  /// Calls a closure with the bytes of a name, decoded.
+  @inline(__always)
+  private func withName<Result>(
+    _ name: Member,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    guard name.hasEscapes else { return body(UnsafeBufferPointer(rebasing: bytes[name.range])) }
+    return unescapedName(bytes, name.range).withUnsafeBufferPointer(body)
+  }
+}
