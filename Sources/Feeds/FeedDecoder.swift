@@ -43,6 +43,11 @@ public struct FeedDecoder: Sendable {
   /// What is known of the columns of a printed table, which stay the same in later runs.
   var tableMemory = TableMemory()
 
+  /// The last line, if nothing ended it when it was read; nil otherwise.
+  var openLine: OpenLine?
+  /// Whether the source had nothing more once.
+  private var hasReachedEnd = false
+
   /// The format; nil until it is recognised.
   public internal(set) var format: FeedFormat?
 
@@ -100,9 +105,11 @@ public struct FeedDecoder: Sendable {
   /// - Returns: What they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
+    var chunk = chunk
+    if openLine != nil { continueOpenLine(with: &chunk) }
     guard !chunk.isEmpty else { return [] }
     read(chunk)
-    return interpreter.takeItems()
+    return takeItems(replacing: takeFormerRows())
   }
 
   /// Handles the end of the feed, which may complete a value or a document.
@@ -110,7 +117,7 @@ public struct FeedDecoder: Sendable {
     if options.isPolled { return endRun() }
     finishFraming()
     interpreter.reachEnd(isWhole: true)
-    return interpreter.takeItems()
+    return takeItems(replacing: takeFormerRows())
   }
 
   /// Handles the current end of the source: emits what was held back because it might have been part of
@@ -126,8 +133,11 @@ public struct FeedDecoder: Sendable {
       reader.rest { interpreter.take($0, from: $1, glance: $2) }
       framing = .text(reader)
     }
+    // Of a file that has been there, the last line belongs to its list.
+    let former = isWhole && !hasReachedEnd ? readOpenLine(isWhole: true) : []
+    hasReachedEnd = true
     interpreter.reachEnd(isWhole: isWhole)
-    return interpreter.takeItems()
+    return takeItems(replacing: former)
   }
 
   /// Handles the end of a polled command's run, whose output is the list.
@@ -188,6 +198,7 @@ public struct FeedDecoder: Sendable {
     malformedInputBeforeRun = malformedInput.count
     valueCountBeforeRun = interpreter.valueCount
     interpreter.restart()
+    (openLine, hasReachedEnd) = (nil, false)
     if case .text(let reader) = framing, case .table(let form) = reader.form {
       tableMemory = form.memory
     }

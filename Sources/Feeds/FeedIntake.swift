@@ -19,7 +19,7 @@ public struct FeedIntake {
     case end([FeedItem])
   }
 
-  private struct Input {
+  struct Input {
     let name: String
     let source: any FeedSource
     var decoder: FeedDecoder
@@ -29,6 +29,14 @@ public struct FeedIntake {
     /// Whether the notice explains why nothing arrives.
     var hasReportedOutage = false
 
+    /// When a last line without an end is read as a complete one; nil if there is none.
+    var lineEnd: ContinuousClock.Instant?
+    /// Whether that time has come.
+    var isLineDue = false
+
+    /// Whether there is something to read.
+    var isReady: Bool { !isEnded && (isLineDue || source.isReady) }
+
     /// The maximum number of bytes that are read at once: at first, with the header of an array, whole pages,
     /// in which rows stay; of a stream that has rested few, so that its rows can be shown a few at a time.
     var readLength: Int {
@@ -36,8 +44,8 @@ public struct FeedIntake {
     }
   }
 
-  private var inputs: [Input]
-  private var merge: FeedMerge?
+  var inputs: [Input]
+  var merge: FeedMerge?
   /// The number of the source whose turn it is.
   private var turn = 0
   /// Events to return before the next source is read.
@@ -46,7 +54,10 @@ public struct FeedIntake {
   /// end, however slowly it arrives.
   public var waitsForEnd = false
   /// The malformed input of several sources, in the order of arrival.
-  private var mergedMalformedInput = MalformedInputLog()
+  var mergedMalformedInput = MalformedInputLog()
+
+  /// How long nothing continues a line that is read as a complete one.
+  private static let lineRest = Duration.seconds(1)
 
   /// Creates an intake of one source.
   public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
@@ -78,7 +89,7 @@ public struct FeedIntake {
 
   /// Whether there may be something to read without polling.
   public var isReady: Bool {
-    !pending.isEmpty || inputs.contains { !$0.isEnded && $0.source.isReady }
+    !pending.isEmpty || inputs.contains(where: \.isReady)
   }
 
   /// The descriptors to poll for reading: those of sources that are not ready.
@@ -88,7 +99,7 @@ public struct FeedIntake {
 
   /// The next instant at which there is something to do without a readable descriptor; nil for never.
   public var deadline: ContinuousClock.Instant? {
-    inputs.compactMap { $0.isEnded ? nil : $0.source.deadline }.min()
+    inputs.flatMap { $0.isEnded ? [] : [$0.source.deadline, $0.lineEnd] }.compactMap(\.self).min()
   }
 
   /// Reports the result of a wait to the sources.
@@ -97,12 +108,14 @@ public struct FeedIntake {
   ///   - instant: The present.
   ///   - childHasEnded: Whether a child process has ended.
   ///   - isReadable: Whether a descriptor is readable, or hung up.
-  public func wake(
+  public mutating func wake(
     at instant: ContinuousClock.Instant,
     childHasEnded: Bool,
     isReadable: (Int32) -> Bool
   ) {
-    for input in inputs where !input.isEnded {
+    for number in inputs.indices where !inputs[number].isEnded {
+      let input = inputs[number]
+      if let end = input.lineEnd, end <= instant { inputs[number].isLineDue = true }
       let isDue = input.source.deadline.map { $0 <= instant } ?? false
       if childHasEnded || isDue || input.source.descriptors.contains(where: isReadable) {
         input.source.wake()
@@ -126,7 +139,7 @@ public struct FeedIntake {
     if !pending.isEmpty { return pending.removeFirst() }
     for offset in 0..<inputs.count {
       let number = (turn + offset) % inputs.count
-      guard !inputs[number].isEnded, inputs[number].source.isReady else { continue }
+      guard inputs[number].isReady else { continue }
       turn = (number + 1) % inputs.count
       return try read(number, at: instant)
     }
@@ -139,6 +152,11 @@ public struct FeedIntake {
   ) throws(FeedError) -> Event {
     let event: FeedSourceEvent
     inputs[number].decoder.arrival = instant
+    let isLineDue = inputs[number].isLineDue
+    (inputs[number].lineEnd, inputs[number].isLineDue) = (nil, false)
+    if isLineDue, !inputs[number].source.isReady {
+      return .rest(take(from: number) { $0.endOpenLine() })
+    }
     do {
       event = try inputs[number].source.read(upTo: inputs[number].readLength, at: instant)
     } catch {
@@ -161,7 +179,9 @@ public struct FeedIntake {
       inputs[number].hasRested = true
       guard !waitsForEnd else { return .rest([]) }
       let isWhole = inputs[number].source.isWholeAtRest
-      return .rest(take(from: number) { $0.reachEnd(isWhole: isWhole) })
+      let items = take(from: number) { $0.reachEnd(isWhole: isWhole) }
+      if inputs[number].decoder.hasOpenLine { inputs[number].lineEnd = instant + Self.lineRest }
+      return .rest(items)
     case .endOfRun(let succeeded):
       inputs[number].hasRested = true
       return .rest(
@@ -231,67 +251,4 @@ public struct FeedIntake {
     let choice = merge?.chooseKey(choice) ?? choice
     for number in inputs.indices { inputs[number].decoder.chooseKey(choice) }
   }
-
-  // MARK: Totals
-
-  /// Whether each source has once delivered everything that it had.
-  public var hasRested: Bool { inputs.allSatisfy(\.hasRested) }
-
-  /// How rows are identified; nil before the first of them, and if the sources' rules differ.
-  public var keyRule: KeyRule? {
-    guard let merge else { return inputs[0].decoder.keyRule }
-    return merge.keyRule(of: inputs.map(\.decoder.keyRule))
-  }
-
-  /// The member of the rows that names their source; nil if there is one source only.
-  public var sourceField: String? { merge?.field }
-
-  /// Whether the rows are records under a header, whose columns have an intended order.
-  public var hasHeader: Bool {
-    inputs.allSatisfy { [.csv, .tsv, .table].contains($0.decoder.format) }
-  }
-
-  /// The decoder of the first source, which knows the recognised format and the reason for it.
-  public var decoder: FeedDecoder { inputs[0].decoder }
-
-  /// Which fields are running clocks.
-  public var volatileFields: VolatileFields {
-    guard merge != nil else { return inputs[0].decoder.volatileFields }
-    return VolatileFields(merging: inputs.map(\.decoder.volatileFields))
-  }
-
-  /// What prevents rows of any source from being tracked; see ``FeedDecoder/keyProblems``.
-  public var keyProblems: [KeyProblem] { inputs.flatMap(\.decoder.keyProblems) }
-
-  /// The malformed input; of several sources each entry names its own.
-  public var malformedInput: MalformedInputLog {
-    merge == nil ? inputs[0].decoder.malformedInput : mergedMalformedInput
-  }
-
-  /// The outages of the sources that have one.
-  public var outages: [FeedOutage] {
-    inputs.compactMap { input in
-      input.isEnded ? input.notice.map { _ in .failing } : input.source.outage
-    }
-  }
-
-  /// The reason why the first failing source fails, when it is retried, and the last lines of its
-  /// error output.
-  public var problem: (reason: String?, retry: ContinuousClock.Instant?, errorLines: [String])? {
-    inputs.first { $0.isEnded ? $0.notice != nil : $0.source.outage != nil }
-      .map { ($0.notice, $0.isEnded ? nil : $0.source.retry, $0.source.errorLines) }
-  }
-
-  /// Starts the next run of each command now instead of at its time.
-  ///
-  /// - Returns: Whether any was pending.
-  public func runNow() -> Bool {
-    inputs.filter { !$0.isEnded }.map { $0.source.runNow() }.contains(true)
-  }
-
-  /// The number of sources.
-  public var sourceCount: Int { inputs.count }
-
-  /// The notices of sources that cannot continue or have problems, the oldest source first.
-  public var notices: [String] { inputs.compactMap(\.notice) }
 }

@@ -43,7 +43,8 @@ extension FeedItem {
     case .delete(let id, _):
       line += Array("\"op\":\"delete\",".utf8)
       let key = id.recorded
-      // A row that is identified by its content is recorded as its own key.
+      // A row that is identified by its content is recorded as its own key; of those without a key only the newest one
+      // is ever deleted, which null stands for.
       line.append(name: key.isScalar ? "id" : "row")
       line.append(oneLine: key)
     }

@@ -196,8 +196,10 @@ struct RowBuilder: Sendable {
     return Row(id: id(of: value, isVersion), value: value)
   }
 
-  /// The identity that a value's content gives it, as far as it does.
+  /// The identity that a value's content gives it, as far as it does; that of null is the one of the newest row without
+  /// a key.
   mutating func knownID(of value: JSONValue) -> RowID {
+    if value.kind == .null { return RowID(key: ByteSlice(copying: []), occurrence: arrivals) }
     guard case .fields(let paths)? = rule, let key = KeyRule.key(of: value, at: paths) else {
       return RowID(key: KeyRule.text(of: value))
     }

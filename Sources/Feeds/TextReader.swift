@@ -32,12 +32,13 @@ struct TextReader: Sendable {
   private(set) var byteCount = 0
 
   /// The bytes of an unfinished line.
-  private var carry: [UInt8] = []
-  private var isSkipping = false
+  private(set) var carry: [UInt8] = []
+  private(set) var isSkipping = false
   /// Whether the last line ended with a carriage return, which may be followed by a line feed.
   private var endedWithReturn = false
   private var isAtStart = true
-  private var line = 1
+  /// The number of the current line.
+  private(set) var line = 1
   /// The offset of the current line.
   private var lineOffset = 0
 
@@ -99,9 +100,7 @@ struct TextReader: Sendable {
   mutating func finish(_ body: ValueBody) {
     var values = TextValues()
     values.place = TextValues.Place(line: line, offset: lineOffset)
-    if !carry.isEmpty || isSkipping {
-      [UInt8]().withUnsafeBufferPointer { endLine($0[...], into: &values) }
-    }
+    endOpenLine(into: &values)
     switch form {
     case .delimited(var delimited):
       delimited.finish(into: &values)
@@ -140,6 +139,22 @@ struct TextReader: Sendable {
     }
     give(values, body)
   }
+
+  /// Reads a line without an end as a complete one; see ``hasOpenLine``.
+  mutating func endOpenLine(_ body: ValueBody) {
+    var values = TextValues()
+    endOpenLine(into: &values)
+    give(values, body)
+    rest(body)
+  }
+
+  private mutating func endOpenLine(into values: inout TextValues) {
+    guard !carry.isEmpty || isSkipping else { return }
+    [UInt8]().withUnsafeBufferPointer { endLine($0[...], into: &values) }
+  }
+
+  /// Skips the end of a line that was read as a complete one.
+  mutating func skipLineEnd(_ count: Int) { byteCount += count }
 
   private mutating func keep(_ rest: Slice<UnsafeBufferPointer<UInt8>>) {
     guard !isSkipping else { return }

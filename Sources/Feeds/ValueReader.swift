@@ -108,6 +108,11 @@ public struct ValueReader: Sendable {
     reset()
   }
 
+  /// Whether there is a value or a line that is complete if no byte follows.
+  var hasOpenLine: Bool {
+    dropped == 0 && (mode == .line || mode == .value && scanner.isCompleteAtEnd)
+  }
+
   /// Discards an unfinished value, for example when a file was truncated.
   public mutating func reset() {
     mode = .between

@@ -91,6 +91,34 @@ func `a stream is read in small pieces once it has rested, a list never`(givesLi
   #expect(givesLists ? source.readLength == first : source.readLength <= first / 8)
 }
 
+@Test func `a line that nothing continues for a second is a row, until something does`() throws {
+  let source = ScriptedSource("one\ntw")
+  var intake = FeedIntake(source, FeedDecoder(.init(format: .lines)))
+  var list = RowList()
+  let start = ContinuousClock.now
+  func read(after time: Duration) throws -> [String] {
+    intake.wake(at: start + time, childHasEnded: false) { $0 == 7 && !source.events.isEmpty }
+    while intake.isReady {
+      switch try intake.read(at: start + time) {
+      case .items(let items), .rest(let items): for item in items { list.apply(item) }
+      case .notice, .end: break
+      }
+    }
+    return list.rows.map(\.value.string)
+  }
+  #expect(try read(after: .zero) == ["one"])
+  #expect(intake.deadline == start + .seconds(1))
+  #expect(try read(after: .milliseconds(999)) == ["one"])
+  #expect(try read(after: .seconds(1)) == ["tw", "one"])
+  #expect(intake.deadline == nil, "idle is idle")
+  source.events = [.bytes(Array("o\nth".utf8))]
+  #expect(try read(after: .seconds(2)) == ["two", "one"])
+  source.events = [.bytes(Array("ree".utf8))]
+  #expect(try read(after: .milliseconds(2_900)) == ["two", "one"])
+  #expect(try read(after: .milliseconds(3_100)) == ["two", "one"], "it was continued since")
+  #expect(try read(after: .milliseconds(3_900)) == ["three", "two", "one"])
+}
+
 @Test func `a flood in one source does not delay another one`() throws {
   let flood = ScriptedSource([], flood: .bytes(Array(#"{"id":"flood"}"#.utf8)))
   let quiet = ScriptedSource(#"{"id":"quiet"}"#)

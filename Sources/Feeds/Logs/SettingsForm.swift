@@ -34,6 +34,14 @@ struct SettingsForm: Sendable {
     return names.count >= style.minimumLines && Set(names).count * 2 > names.count
   }
 
+  /// Whether a line is a name and a value, or the beginning of one.
+  func isSetting(_ line: [UInt8]) -> Bool {
+    guard style != .count, case .setting? = line.withUnsafeBufferPointer({ Line($0, style) }) else {
+      return false
+    }
+    return true
+  }
+
   /// Reads a line; one that is not a setting is a value without a name.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     var (name, value) = (0..<0, 0..<line.count)

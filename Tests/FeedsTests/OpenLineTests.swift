@@ -1,0 +1,129 @@
+import Feeds
+import Values
+import Testing
+
+/// The texts of the rows of a list, in order.
+private func texts(_ list: RowList) -> [String] {
+  list.rows.map { String(decoding: $0.value.text.withBytes { Array($0) }, as: UTF8.self) }
+}
+
+private struct Reading {
+  var decoder: FeedDecoder
+  var list = RowList()
+
+  init(_ options: FeedDecoder.Options) { decoder = FeedDecoder(options) }
+
+  mutating func take(_ items: [FeedItem]) { for item in items { list.apply(item) } }
+  mutating func append(_ text: some Sequence<UInt8>) { take(decoder.append(Array(text))) }
+  mutating func reachEnd(isWhole: Bool) { take(decoder.reachEnd(isWhole: isWhole)) }
+  mutating func endOpenLine() { take(decoder.endOpenLine()) }
+  mutating func finish() { take(decoder.finish()) }
+}
+
+private let csv = "id,name,n\nk1,ann,10\nk2,\"b, o\",200\nk3,cy,3"
+private let table = "NAME   READY  AGE\nweb-0  1/1    5d\nweb-1  0/1    12m\ndb-0   1/1    3h"
+private let logfmt = "level=info msg=start id=1\nlevel=warn msg=slow id=2\nlevel=info msg=end id=33"
+
+@Test(arguments: [
+  (FeedFormat.csv, csv, 3), (.tsv, csv.replacing(",", with: "\t"), 3), (.table, table, 3),
+  (.lines, "one\ntwo words\nthree", 3), (.log, logfmt, 3), (.settings, "a = 1\nb = 22\nc = 3", 3),
+  (.metrics, "up 1\nhttp_total 200\nqueue 34", 3), (.json, "1\n2\n345", 3),
+  (.yaml, "- id: 1\n- id: 2\n- id: 3", 3),
+])
+func `the last line of a file is a row, whether or not anything ends it`(
+  format: FeedFormat,
+  text: String,
+  count: Int
+) {
+  for end in ["", "\n"] {
+    var file = Reading(.init(format: format))
+    file.append((text + end).utf8)
+    file.reachEnd(isWhole: true)
+    #expect(file.list.count == count, "\(format) \(end.debugDescription): \(texts(file.list))")
+    // What the end of the feed makes of it.
+    var whole = Reading(.init(format: format))
+    whole.append((text + end).utf8)
+    whole.finish()
+    #expect(texts(file.list) == texts(whole.list), "\(format)")
+  }
+}
+
+@Test(arguments: [
+  (FeedFormat.csv, csv), (.tsv, csv.replacing(",", with: "\t")),
+  (.lines, "one\ntwo words\r\nthree"),
+  (.log, logfmt), (.settings, "a = 1\nb = 22\nc = 3"), (.json, "12 345\n6"),
+])
+func `a line that pauses anywhere is what it is in one piece`(format: FeedFormat, text: String) {
+  let bytes = Array(text.utf8)
+  for end in ["", "\n"] {
+    let bytes = bytes + Array(end.utf8)
+    var whole = Reading(.init(format: format))
+    whole.append(bytes)
+    whole.finish()
+    for cut in 1..<bytes.count {
+      for next in [cut, min(cut + 1, bytes.count), bytes.count] {
+        var stream = Reading(.init(format: format))
+        stream.append(bytes[..<cut])
+        stream.reachEnd(isWhole: false)
+        stream.endOpenLine()
+        stream.append(bytes[cut..<next])
+        stream.reachEnd(isWhole: false)
+        stream.endOpenLine()
+        stream.append(bytes[next...])
+        stream.finish()
+        // A list that was complete when it paused has later rows on top.
+        #expect(
+          texts(stream.list).sorted() == texts(whole.list).sorted(),
+          "\(format), \(cut), \(next)"
+        )
+        #expect(stream.decoder.byteCount == bytes.count)
+        #expect(stream.decoder.malformedInput.count == whole.decoder.malformedInput.count)
+      }
+    }
+  }
+}
+
+@Test func `a cut record or cut JSON is no row before it is complete`() {
+  var stream = Reading(.init(format: .csv))
+  stream.append("id,n\n12,5\n1".utf8)
+  stream.reachEnd(isWhole: true)
+  stream.endOpenLine()
+  #expect(texts(stream.list) == [#"{"id":12,"n":5}"#])
+  stream.append("3,6\n".utf8)
+  #expect(stream.list.count == 2)
+  var pods = Reading(.init(format: .table))
+  pods.append("NAME   READY\nweb-0  1/1\nweb-1  0/1\nweb".utf8)
+  pods.reachEnd(isWhole: false)
+  pods.endOpenLine()
+  #expect(pods.list.count == 2)
+  var log = Reading(.init(format: .log))
+  log.append("start\n{\"level\":\"in".utf8)
+  log.reachEnd(isWhole: false)
+  log.endOpenLine()
+  #expect(log.list.count == 1)
+  log.append("fo\"}\n".utf8)
+  #expect(log.list.count == 2)
+}
+
+@Test func `a list that is printed again and again has only whole lines`() {
+  var command = Reading(.init(format: .lines, isPolled: true))
+  command.append("one\ntw".utf8)
+  command.reachEnd(isWhole: false)
+  #expect(!command.decoder.hasOpenLine && command.list.count == 0)
+  command.append("o".utf8)
+  command.take(command.decoder.endRun())
+  #expect(command.list.count == 2)
+}
+
+@Test func `a recording has the lines that were continued once`() {
+  var stream = FeedDecoder(.init(format: .lines))
+  var items = stream.append(Array("one\ntwo".utf8))
+  items += stream.reachEnd(isWhole: false) + stream.endOpenLine()
+  items += stream.append(Array(" and\nthree\n".utf8))
+  var replayed = Reading(.init())
+  for item in items {
+    replayed.append(item.recordedLine(at: FeedTime(nanoseconds: 1), key: .arrival))
+  }
+  replayed.finish()
+  #expect(texts(replayed.list) == [#""three""#, #""two and""#, #""one""#])
+}
