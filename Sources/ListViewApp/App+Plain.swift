@@ -31,8 +31,11 @@ extension App {
     let margins = ColumnLayout.margin + ColumnLayout.rightMargin
     setup.size = TerminalSize(columns: width.map { $0 + margins } ?? Self.widest, lines: 24)
     columns.layOut(in: layout)
+    let sections = chosen == nil ? list.arrangement.content.sections ?? [] : []
     if width == nil, let last = columns.layout.places.last {
-      setup.size.columns = last.start + last.width + margins
+      let view = rowsView(self.surroundings(at: instant))
+      let needed = sections.map(view.width).max() ?? 0
+      setup.size.columns = max(last.start + last.width, needed + Self.headerSlack) + margins
     }
     var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
     let inner =
@@ -60,7 +63,7 @@ extension App {
     for (offset, row) in first.enumerated() { try draw(row, offset: offset) }
     if chosen != nil { return }
     var offset = 0
-    for header in list.arrangement.content.sections ?? [] {
+    for header in sections {
       view.draw(header, RowsView.Line(content: .header(header)), on: 0, of: &buffer)
       try flush()
       for row in 0..<header.count { try draw(rows[offset + row], offset: row) }
@@ -101,6 +104,8 @@ extension App {
   /// A message if a request on the command line could not be carried out; nil otherwise.
   public var arrangementProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
+  /// What a section header leaves free beside its texts.
+  private static let headerSlack = 4
   /// A width that no table reaches.
   private static let widest = 1 << 20
 }

@@ -198,3 +198,17 @@ private func csv(_ rows: String, columns: String? = nil) throws -> [String] {
     #expect(try csv(pods, columns: "name,\(name)") == ["name,\(name)", "p,1/2"])
   }
 }
+
+@Test func `headers of groups are whole in a pipe, however narrow the columns are`() throws {
+  let teams = ["platform-engineering-emea", "platform-engineering-apac"]
+  let rows = teams.enumerated().map { #"{"id":\#($0),"team":"\#($1)","n":5}"# }.joined(
+    separator: ","
+  )
+  let output = try run(
+    ["--once", "--columns", "id,n", "--group", "team", "--feed", "-"],
+    input: "[\(rows)]\n"
+  )
+  for team in teams {
+    #expect(output.lines.contains { $0.contains("\(team) · 1") }, "\(output.text)")
+  }
+}

@@ -213,16 +213,22 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
   #expect(fixture.lines[1].contains("CREATED") && fixture.lines[1].contains("SOURCE"))
 }
 
-@Test func `a status that is an object has no replacement`() {
-  var fixture = AppFixture()
-  fixture.receive(
-    """
-    [{"id":"a","status":"paid"},{"id":"b","status":"new"},
-     {"id":"c","status":{"phase":"Running"}}]
-    """
-  )
-  #expect(fixture.line(of: "● paid") != nil)
-  #expect(fixture.line(of: "{") == nil)
+@Test func `a status that is an object is shown once: by its members' columns, or as it is`() {
+  func fixture(_ third: String, _ fourth: String) -> AppFixture {
+    var fixture = AppFixture()
+    fixture.receive(
+      """
+      [{"id":"a","status":"paid"},{"id":"b","status":\(third)},{"id":"c","status":\(fourth)}]
+      """
+    )
+    return fixture
+  }
+  let object = #"{"phase":"Running"}"#
+  let few = fixture(#""new""#, object)
+  #expect(few.line(of: "● paid") != nil && few.line(of: object) != nil, "\(few.lines)")
+  let most = fixture(object, #"{"phase":"Failed"}"#)
+  #expect(most.line(of: "paid") != nil && most.line(of: "Running") != nil, "\(most.lines)")
+  #expect(most.line(of: "{") == nil, "\(most.lines)")
 }
 
 @Test func `pinned rows are distinguished from those below by a label`() {

@@ -159,3 +159,26 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
   #expect(text.contains("a banner") && text.contains("25") && text.contains("37"))
   #expect(!text.contains("{"), "\(text)")
 }
+
+@Test(arguments: [
+  #"[{"id":1,"n":5},"x"]"#, #"{"id":1,"n":5}"# + "\n\"x\"\n\"y\"\n",
+  #"[{"id":1,"s":["n",5]},{"id":2,"s":"up"}]"#,
+  #"[{"id":1,"status":{"n":5}},{"id":2,"status":"up"}]"#,
+])
+func `no value is a blank cell because others are of another kind`(feed: String) {
+  var fixture = AppFixture(columns: 80, lines: 12)
+  fixture.receive(feed + "\n")
+  fixture.settle()
+  #expect(fixture.lines.contains { $0.contains("5") }, "\(fixture.lines)")
+}
+
+@Test func `a column shows objects and arrays as a status if the user says that it is one`() {
+  for value in [#"["down","x"]"#, #"{"code":"down"}"#] {
+    var configuration = App.Configuration(feedName: "test")
+    configuration.columns = try? ColumnSpec("id,s:status")
+    var fixture = AppFixture(columns: 80, lines: 12, configuration: configuration)
+    fixture.receive("[{\"id\":1,\"s\":\(value)}]\n")
+    fixture.settle()
+    #expect(fixture.lines.contains { $0.contains("down") }, "\(fixture.lines)")
+  }
+}

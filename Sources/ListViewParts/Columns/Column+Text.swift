@@ -46,8 +46,8 @@ extension Column {
     at present: FeedTime?
   ) -> String {
     switch format {
-    // Beside rows that are single values, objects have columns of their own.
-    case .text where path.names.isEmpty && !isExact && value.kind == .object: return ""
+    case .text where path.names.isEmpty && leavesOutObjects && !isExact && value.kind == .object:
+      return ""
     case .text: return Self.text(value)
     case .number: return value.string
     case .time(let style):
@@ -62,8 +62,8 @@ extension Column {
     case .money, .amount: return money(value, currency, of: row) ?? value.string
     case .bytes: return Magnitude.bytes(value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
-    // In rows where the status is an object, its members have columns of their own.
-    case .status: return value.isScalar ? Self.words(value.string) : ""
+    case .status where leavesOutObjects && !isExact && value.kind == .object: return ""
+    case .status: return value.isScalar ? Self.words(value.string) : Self.text(value)
     case .level(let scale): return level(value, scale)
     case .boolean:
       switch value.string {

@@ -45,6 +45,8 @@ public struct Column: Hashable, Sendable {
   }
   /// Whether the column shows only its first path, because the user named it.
   var isExact = false
+  /// Whether objects among the values are not shown, because their members have columns of their own.
+  var leavesOutObjects = false
   /// Whether the column is the key of the rows or part of it.
   var isKey = false
   /// The column's group, from left to right.

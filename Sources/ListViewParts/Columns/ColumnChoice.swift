@@ -228,6 +228,7 @@ public enum ColumnChoice {
       isQuiet: isQuiet
     )
     (column.place, column.isKey) = (place, isKey)
+    column.leavesOutObjects = field.isObject
     return Candidate(column: column, meaning: meaning)
   }
 

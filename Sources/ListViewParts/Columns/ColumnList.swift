@@ -189,6 +189,7 @@ package struct ColumnList {
     columns[offset].weight = candidate.weight
     columns[offset].isQuiet = candidate.isQuiet
     columns[offset].isKey = candidate.isKey
+    columns[offset].leavesOutObjects = candidate.leavesOutObjects
     if let name = columns[offset].chosenFormat {
       // `time` means a clock until the rows span days.
       guard name == .time, case .time = candidate.format else { return }

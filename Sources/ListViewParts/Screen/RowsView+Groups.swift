@@ -20,18 +20,10 @@ extension RowsView {
     }
     let sign = theme.style(.accent, on: surface, fade: fade, bold: true)
     buffer.write(header.isCollapsed ? "▸" : "▾", line: line, column: 1, style: sign)
-    guard let summary = group(header.id), let column = groupColumn else {
-      return
-    }
-    var text =
-      summary.value == nil
-      ? "no \(column.title.lowercased())"
-      : column.cellText(of: summary.sample, in: calendar)
-    if text.isEmpty { text = "“”" }
-    var role = Theme.Role.text
+    guard let (text, tone, details) = texts(of: header) else { return }
+    let role = tone?.role ?? .text
     var start = ColumnLayout.margin
-    if column.format == .status, let value = summary.value {
-      role = StatusTone(value).role
+    if tone != nil {
       start += buffer.write(
         "● ",
         line: line,
@@ -39,7 +31,6 @@ extension RowsView {
         style: theme.style(role, on: surface, fade: fade)
       )
     }
-    let details = " · \(summary.details)"
     let room = max(0, right - start)
     start += buffer.write(
       text,
@@ -62,5 +53,25 @@ extension RowsView {
       column: start + 1,
       style: rule
     )
+  }
+
+  /// The value of a group, its tone if it is a status, and how many rows it has and what they add up to; nil if there is
+  /// no such group.
+  private func texts(
+    of header: SectionHeader
+  ) -> (value: String, tone: StatusTone?, details: String)? {
+    guard let summary = group(header.id), let column = groupColumn else { return nil }
+    let text =
+      summary.value == nil
+      ? "no \(column.title.lowercased())"
+      : column.cellText(of: summary.sample, in: calendar)
+    let tone = column.format == .status ? summary.value.map { StatusTone($0) } : nil
+    return (text.isEmpty ? "“”" : text, tone, " · \(summary.details)")
+  }
+
+  /// The number of screen columns that a section header needs, without the margins.
+  package func width(of header: SectionHeader) -> Int {
+    guard let (text, tone, details) = texts(of: header) else { return 0 }
+    return (tone == nil ? 0 : 2) + text.displayWidth + details.displayWidth
   }
 }

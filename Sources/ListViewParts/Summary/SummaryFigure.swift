@@ -27,7 +27,7 @@ struct SummaryFigure: Sendable {
   private var places: [String: Int] = [:]
   /// Where values that were met are among these; the same value may be spelled in many ways.
   private var met = ValueNumbers()
-  /// The number of values not counted, because they are too long or there are too many different ones.
+  /// The number of values not counted, because they are too long or no numbers, or there are too many different ones.
   private(set) var leftOut = 0
   /// Whether values were left out because there were too many different ones.
   private var hasManyValues = false
@@ -57,9 +57,11 @@ struct SummaryFigure: Sendable {
   /// Longer values, in bytes, are not distinguished.
   static let maximumLength = 256
 
-  /// Adds a number, or subtracts one that was added before.
-  mutating func add(_ number: DecimalNumber, in currency: FoundValue?, isRemoved: Bool = false) {
-    guard let place = place(of: currency) else { return leaveOut(isRemoved: isRemoved) }
+  /// Adds a number, or subtracts one that was added before; without one, the value is left out.
+  mutating func add(_ number: DecimalNumber?, in currency: FoundValue?, isRemoved: Bool = false) {
+    guard let number, let place = place(of: currency) else {
+      return leaveOut(isRemoved: isRemoved)
+    }
     knownAmounts[place].amount.add(ExactSum.Summand(number), isRemoved: isRemoved)
     mayHaveZeroCounts = mayHaveZeroCounts || knownAmounts[place].amount.count == 0
   }

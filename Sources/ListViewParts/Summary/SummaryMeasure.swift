@@ -78,7 +78,7 @@ extension SummarySpec {
           if let column = column(field)?.withoutLayout,
             let order = ValueOrder(of: column, sample: sample, reader: reader)
           {
-            .fold(fold, column, order)
+            .fold(fold, column.showing(fold, of: order, in: sample), order)
           } else {
             .unknown(name: "\(fold.rawValue) \(field)")
           }
@@ -114,7 +114,38 @@ extension SummarySpec {
   }
 }
 
+extension ValueOrder {
+  /// The number of a value in sums and means, of sizes in bytes and of durations in seconds; nil if it is none.
+  func summand(_ value: FoundValue) -> DecimalNumber? {
+    switch self {
+    case .size: Quantity(value.value.string)?.size
+    case .duration: DurationText.seconds(value.value.string)
+    default: DecimalNumber(value)
+    }
+  }
+}
+
 extension Column {
+  /// The column in the format of sums and means of its values, which are bytes or seconds if the values are sizes or
+  /// durations.
+  fileprivate func showing(
+    _ fold: SummarySpec.Fold,
+    of order: ValueOrder,
+    in sample: [Row]
+  ) -> Column {
+    guard fold == .sum || fold == .avg else { return self }
+    var column = self
+    switch order {
+    case .duration: column.format = .duration(.seconds)
+    case .size:
+      let units = sample.compactMap { value(of: $0).flatMap { Quantity($0.string)?.unit } }
+      let isOfBytes = units.contains { ![.none, .percent, .thousandths].contains($0) }
+      if isOfBytes { column.format = .bytes }
+    default: break
+    }
+    return column
+  }
+
   /// The column without its place on the screen.
   ///
   /// Nearly every row changes the widths: measures of the same values must not differ by them.

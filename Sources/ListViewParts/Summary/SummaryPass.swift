@@ -33,7 +33,7 @@ struct SummaryPass: Sendable {
     /// A value, by its position among those that the reader finds.
     case value(Int)
     case sign(Int)
-    case amount([Place])
+    case amount([Place], ValueOrder)
     case extreme([Place], isGreatest: Bool, ValueOrder)
   }
 
@@ -77,8 +77,9 @@ struct SummaryPass: Sendable {
       case .matching(let filter): .match(filter)
       case .tally(let column, _): .value(position(of: column))
       case .signs(let column): .sign(position(of: column))
-      case .total(let column), .fold(.sum, let column, _), .fold(.avg, let column, _):
-        .amount(places(of: column))
+      case .total(let column): .amount(places(of: column), .number)
+      case .fold(.sum, let column, let order), .fold(.avg, let column, let order):
+        .amount(places(of: column), order)
       case .fold(let fold, let column, let order):
         .extreme(places(of: column), isGreatest: fold == .max, order)
       case .rate, .last, .unknown: .nothing
@@ -170,9 +171,9 @@ struct SummaryPass: Sendable {
         if let value = values[place] { figures[number].count(value, isRemoved: isRemoved) }
       case .sign(let place):
         if let value = values[place] { figures[number].countSign(of: value, isRemoved: isRemoved) }
-      case .amount(let places):
-        guard let (place, value) = scalar(places, values), let summand = DecimalNumber(value)
-        else { continue }
+      case .amount(let places, let order):
+        guard let (place, value) = scalar(places, values), !value.isSignOfNothing else { continue }
+        let summand = order.summand(value)
         figures[number].add(summand, in: currency(place, values), isRemoved: isRemoved)
       case .extreme(let places, let isGreatest, let order):
         guard let (place, value) = scalar(places, values), order.holds(value.value)
