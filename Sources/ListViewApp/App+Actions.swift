@@ -14,19 +14,6 @@ extension App {
     notices.report("\(key) · \(words)")
   }
 
-  mutating func perform(_ action: RowAction, at instant: ContinuousClock.Instant) -> [Effect] {
-    switch action {
-    case .open:
-      list.showSelection(at: instant)
-      if canPick { return [.pick] }
-      openSelected(at: instant)
-    case .switchFocus: switchFocus()
-    case .copyKey: return copy(\.keys, at: instant)
-    case .copyJSON: return copy(\.json, at: instant)
-    }
-    return []
-  }
-
   mutating func perform(_ action: DetailAction, at instant: ContinuousClock.Instant) {
     switch action {
     case .fold: detail?.fold()

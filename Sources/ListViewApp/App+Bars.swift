@@ -66,9 +66,7 @@ extension App {
     } else {
       bar.hints = surroundings.keyMap.hints(hints)
     }
-    if feed.player.isPaused, layers.isEmpty || detail != nil {
-      bar.hints = bar.hints.map { $0.help == HintText.pause ? KeyHint($0.keys, HintText.play) : $0 }
-    }
+    bar.hints = bar.hints.map(current)
     return bar
   }
 

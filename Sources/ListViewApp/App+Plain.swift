@@ -90,11 +90,6 @@ extension App {
   /// The number of rows in ``rowsAsJSON`` and in the printed table, which folded groups are part of.
   public var writtenCount: Int { list.rowCount }
 
-  /// Whether opening a row ends the program, and there is a row to output.
-  var canPick: Bool {
-    setup.configuration.picks && (list.currentRow != nil || !list.markedRows.isEmpty)
-  }
-
   /// The selected row; nil if none is.
   public var selectedRow: Row? { list.currentRow }
 

@@ -41,6 +41,7 @@ extension ListViewCommand {
   /// The options that the configuration file may contain.
   static let configurableOptions = [
     "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
+    "time-zone",
   ]
 
   /// The options in the configuration file as command-line arguments, and the command line with the names of

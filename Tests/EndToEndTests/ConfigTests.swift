@@ -47,6 +47,16 @@ private final class Home {
   #expect(none.status == 0 && none.lines[0].hasSuffix("(\(HelpText.Config.notCreated))"))
 }
 
+@Test func `times are in the configured time zone`() throws {
+  let home = try Home("[options]\ntime-zone = \"+05:00\"")
+  let output = try run(
+    ["--once", "--columns", "at:time"],
+    input: #"[{"id":1,"at":"2026-11-22T10:00:00Z"}]"# + "\n",
+    environment: home.environment
+  )
+  #expect(output.errors.isEmpty && output.text.contains("15:00"), "\(output)")
+}
+
 @Test func `a configured key works, and the help shows it`() throws {
   let home = try Home("[keys]\nhelp = \"f5\"\nquit = \"x\"")
   let terminal = try listview("--feed", demo, environment: home.environment)

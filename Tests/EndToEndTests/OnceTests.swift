@@ -212,3 +212,17 @@ private func csv(_ rows: String, columns: String? = nil) throws -> [String] {
     #expect(output.lines.contains { $0.contains("\(team) · 1") }, "\(output.text)")
   }
 }
+
+@Test func `rows are grouped and sorted by a currency that is shown in the amounts`() throws {
+  let rows =
+    #"[{"id":1,"amount":5,"currency":"USD"},{"id":2,"amount":7,"currency":"EUR"}]"# + "\n"
+  let plain = try run(["--once"], input: rows)
+  #expect(plain.lines[0].split(separator: " ") == ["ID", "AMOUNT"], "\(plain.text)")
+  let grouped = try run(["--once", "--group", "currency"], input: rows)
+  #expect(grouped.errors.isEmpty && grouped.lines.count == 5, "\(grouped)")
+  let sorted = try run(["--once", "--sort", "currency", "--columns", "id,currency"], input: rows)
+  #expect(sorted.errors.isEmpty)
+  #expect(
+    sorted.lines.dropFirst().map { $0.split(separator: " ") } == [["2", "EUR"], ["1", "USD"]]
+  )
+}

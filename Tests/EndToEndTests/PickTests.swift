@@ -1,5 +1,6 @@
 @testable import listview
 import Foundation
+import ListViewParts
 import TerminalTestSupport
 import Testing
 
@@ -49,6 +50,15 @@ private func picks(
     feed: "one\ntwo words\nsix\n"
   )
   #expect(lines == ("two words\n", "0"))
+}
+
+@Test func `Enter without a selection selects the first row, and then prints it`() throws {
+  #expect(try picks(["--pick"], keys: "\r\r") == ("a\n", "0"))
+  let folder = try Folder()
+  let terminal = try listview("--pick", "--feed", try folder.file("feed", people))
+  #expect(terminal.waits(for: hint("⏎", HintText.pick)))
+  terminal.send("q")
+  _ = terminal.waitForExit()
 }
 
 @Test func `with --multi all marked rows are printed, without it one of them`() throws {

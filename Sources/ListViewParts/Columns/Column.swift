@@ -75,6 +75,8 @@ public struct Column: Hashable, Sendable {
 
   /// Columns with a lower weight are hidden unless the user asks for them.
   static let minimumWeight = 10
+  /// The weight of a column whose values another one shows.
+  static let weightWithinAnother = -1_000
   /// Whether the column is hidden unless the user asks for it.
   public var isDull: Bool { weight < Self.minimumWeight }
   /// The maximum width of a column while another one is cut or omitted.

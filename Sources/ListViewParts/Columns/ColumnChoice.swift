@@ -50,15 +50,14 @@ public enum ColumnChoice {
     let all = survey.mergedFields
     let hasRequests = all.contains { $0.evidence.areMethods || $0.containsResponses }
     let money = moneyFormat(among: all)
-    // The currency is shown as part of the amount.
+    // The currency is shown as part of the amount, and not by itself unless the user asks for it.
     let hasMoney = all.contains { money($0) != nil }
     let keys: [FieldPath] = if case .fields(let paths)? = key { paths } else { [] }
     let isTable = hasHeader || isTable(all)
     let isLog =
       all.contains { $0.isTime && $0.isNamedTime }
       && all.contains { names.messages.contains($0.name.lowercased()) }
-    var candidates = all.enumerated().compactMap { order, field -> Candidate? in
-      guard field.name != "currency" || !hasMoney else { return nil }
+    var candidates = all.enumerated().map { order, field in
       var candidate = candidate(field, money: money(field), keys: keys, isLog: isLog, of: survey)
       candidate.order = order
       if hasLooks {
@@ -84,6 +83,9 @@ public enum ColumnChoice {
         let isDull = field.isConstant && field.count > 2 && !candidate.column.isKey
         let least = hasHeader ? 60 : 35
         candidate.column.weight = isDull ? least : max(75, candidate.column.weight)
+      }
+      if hasMoney, field.name == "currency" {
+        (candidate.column.weight, candidate.column.place) = (Column.weightWithinAnother, 7)
       }
       return candidate
     }

@@ -36,6 +36,7 @@ extension ColumnLayout {
     // Even uninformative columns are better than an empty list.
     let rest = columns.indices.filter {
       weights[$0] == nil && columns[$0].visibility == .automatic
+        && columns[$0].weight != Column.weightWithinAnother
     }
     let missing = Self.minimumCount - weights.count
     for offset in rest.sorted(by: { columns[$0].weight > columns[$1].weight }).prefix(

@@ -5,6 +5,7 @@ package enum HintText {
   package static let select = "select"
   package static let move = "move"
   package static let open = "open"
+  package static let pick = "pick"
   package static let pause = "pause"
   package static let play = "play"
   package static let search = "search"
