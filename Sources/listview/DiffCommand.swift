@@ -47,21 +47,29 @@ struct DiffCommand: ParsableCommand {
     do {
       var (before, rule) = try list(of: old)
       var (after, other) = try list(of: new)
-      // Both lists must identify rows by the same rule to be comparable.
-      if let common = rule ?? other, common != other { after.identify(by: IdentityRule(common)) }
-      if let common = rule ?? other, common != rule { before.identify(by: IdentityRule(common)) }
+      // Both lists must identify rows by the same rule to be comparable: rows without a key by what they contain, as
+      // the number of a line in one file says nothing about the other.
+      let common = (rule ?? other).map { $0 == .arrival ? .content : $0 }
+      if let common, common != other { after.identify(by: IdentityRule(common)) }
+      if let common, common != rule { before.identify(by: IdentityRule(common)) }
       let filter = parent.parsedFilter
-      let (old, new) = (before.rows, after.rows)
-      noteProblems(of: filter, in: [old, new])
+      noteProblems(of: filter, in: [before.rows, after.rows])
       isEqual = report(
-        old.filter { filter?.matches($0) ?? true },
-        new.filter { filter?.matches($0) ?? true },
-        rule ?? other
+        Self.rows(of: before, by: rule, filter),
+        Self.rows(of: after, by: other, filter),
+        common
       )
     } catch {
       fail("\(error)", code: 2)
     }
     if !isEqual { throw ExitCode(1) }
+  }
+
+  /// The rows that match a filter; those of a stream without a key, of which the list has the newest first, in the order
+  /// of the file.
+  private static func rows(of list: RowList, by rule: KeyRule?, _ filter: Filter?) -> [Row] {
+    let rows = list.rows.filter { filter?.matches($0) ?? true }
+    return rule == .arrival ? rows.reversed() : rows
   }
 
   private func list(of path: String) throws -> (list: RowList, rule: KeyRule?) {

@@ -120,3 +120,25 @@ func `diff prints the changes between two files, and its exit status tells wheth
   #expect(changes.count == 1 && changes[0]["path"] as? String == "n")
   #expect(changes[0]["old"] as? Int == 1 && changes[0]["new"] as? Int == 2)
 }
+
+@Test func `lines without a key are compared by what they contain, in the order of the files`()
+  throws
+{
+  let folder = try Folder()
+  func changes(_ old: String, _ new: String, _ options: String...) throws -> [String] {
+    let files = [try folder.file("old", old), try folder.file("new", new)]
+    return try run(["diff"] + options + files).lines.map(String.init)
+  }
+  // As diff(1) has it.
+  #expect(try changes("a\nb\nc\n", "new\na\nb\nc\n") == ["+ new"])
+  #expect(try changes("a\nb\nc\n", "new\na\nb\nc\n", "--key", "none") == ["+ new"])
+  #expect(try changes("a\nb\nc\nd\n", "a\nx\nc\nd\ne\n") == ["- b", "+ x", "+ e"])
+  #expect(try changes("same\nsame\n", "same\nsame\n") == [])
+  let objects = try changes(
+    #"{"m":"x"}"# + "\n" + #"{"m":"y"}"# + "\n",
+    #"{"m":"x"}"# + "\n" + #"{"m":"z"}"# + "\n" + #"{"m":"y"}"# + "\n"
+  )
+  #expect(objects == [#"+ {"m":"z"}"#])
+  // Lines that moved are told, and each of equal ones is its own.
+  #expect(try changes("a\nb\nc\n", "c\na\nb\nb\n") == ["> c from 3 to 1", "+ b#2"])
+}

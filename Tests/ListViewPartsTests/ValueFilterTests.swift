@@ -158,6 +158,38 @@ func `a comparison that can match no row reports the values of the field and wha
   #expect(resolved.typeProblem(in: rows) == expected)
 }
 
+@Test(arguments: [
+  ("v>yesterday", #""2026-02-27T10:00:00Z""#, Text.times),
+  ("v<2026-3-1", #""2026-02-27""#, Text.times),
+  ("v>=03/01/2026", #""2026-02-27""#, Text.times), ("v>2026-02-29", #""2026-02-27""#, Text.times),
+  ("v>-5x", #""2026-02-27""#, Text.times), ("v>big", #""1.5G""#, Text.sizes),
+  ("v<long", #""3h12m""#, Text.spans),
+])
+func `a text is not compared with times, sizes or durations by the alphabet in silence`(
+  filter: String,
+  value: String,
+  kind: String
+) throws {
+  let rows = try list([#""v":\#(value)"#, #""v":null"#, ""].filter { !$0.isEmpty })
+  let resolved = try Filter(filter).resolved(in: TimeReader(.utc, present: present))
+  #expect(resolved.typeProblem(in: rows)?.contains(kind) == true)
+  // Beside other texts the alphabet may be meant.
+  let mixed = try list([#""v":\#(value)"#, #""v":"some word""#])
+  #expect(resolved.typeProblem(in: mixed) == nil)
+}
+
+@Test func `a count with a remark in brackets is a number`() throws {
+  let rows = try list([
+    #""v":"0""#, #""v":"12 (3m2s ago)""#, #""v":"7 (2d ago)""#, #""v":"9 of 10""#,
+  ])
+  func matching(_ filter: String) throws -> [String] {
+    let filter = try Filter(filter)
+    return rows.filter { filter.matches($0) }.compactMap { $0.value.member("v")?.string }
+  }
+  #expect(try matching("v>5") == ["12 (3m2s ago)", "7 (2d ago)"])
+  #expect(try matching("v<=7") == ["0", "7 (2d ago)"])
+}
+
 @Test(arguments: ["v>5", "v=soon", "v~x", "missing>5", "v>-5m", "v>warn"])
 func `a comparison that may match is not reported`(filter: String) throws {
   let rows = try list([#""v":7"#, #""v":"2026-11-22 10:00:00""#, #""v":"info""#, #""v":null"#])

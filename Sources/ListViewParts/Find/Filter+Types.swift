@@ -18,11 +18,16 @@ extension Filter {
     let sample = stride(from: 0, to: rows.count, by: step).map { rows[$0].value }
     for (field, comparison) in root.comparisons where comparison.isOrdering {
       let values = sample.lazy.compactMap { field.value(in: $0) }.filter { $0.kind != .null }
-      guard let value = values.first,
-        !values.contains(where: { $0.withFound { comparison.order(of: $0) != nil } }),
-        let operand = comparison.operands.first
-      else { continue }
+      guard let value = values.first, let operand = comparison.operands.first else { continue }
       let kind = Self.kind(of: value, in: field)
+      // Texts have an order, but that of times, sizes and durations is not alphabetical.
+      let isMeaningless =
+        operand.isText && kind.isMeasure
+        && values.allSatisfy { Self.kind(of: $0, in: field) == kind }
+      guard
+        isMeaningless
+          || !values.contains(where: { $0.withFound { comparison.order(of: $0) != nil } })
+      else { continue }
       let example = Self.quoted(value)
       let sign = comparison.operator.rawValue
       let advice =
@@ -47,6 +52,9 @@ extension Filter {
 
   private enum Kind {
     case number, size, span, time, level, boolean, text, container
+
+    /// Whether the values are texts whose order is not alphabetical.
+    var isMeasure: Bool { [.size, .span, .time].contains(self) }
 
     var name: String {
       switch self {
@@ -115,6 +123,11 @@ extension Filter {
 }
 
 extension Operand {
+  /// Whether the operand is nothing but a text.
+  fileprivate var isText: Bool {
+    distance == nil && time == nil && level == nil && quantity == nil && span == nil
+  }
+
   /// The type of the operand, for a message.
   fileprivate var kindName: String {
     if distance != nil || time != nil { return Filter.Text.times }

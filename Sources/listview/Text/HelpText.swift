@@ -16,7 +16,7 @@ enum HelpText {
   static let discussion = """
     A feed is JSON, CSV, a table, a log or plain lines. A JSON array or {"at": TIME, "rows": [...]} is \
     the whole list; any other object is one row, which is inserted, or updated if its key is known. A \
-    file of snapshots is replayed from its start at the recorded pace, then followed.
+    file of snapshots is replayed from its start at the recorded pace (2 s a step at most), then followed.
 
     If standard output is not a terminal, changes are printed as lines: + inserted, - deleted, > \
     moved, ~ updated.
@@ -167,7 +167,8 @@ extension HelpText {
     static let discussion = """
       Each file is read to its end; the list is what it contains then. One of them may be - for \
       standard input. The options --key, --rows, --format, --filter, --columns and --output work as in \
-      listview itself; without --key, the rows of both lists are identified by the key of the first one.
+      listview itself; without --key, the rows of both lists are identified by the key of the first one, and \
+      rows without a key by what they contain.
 
       Deletions come first, then moves, insertions and updates. A move gives the row's position in the \
       old list and in the new one, counted from 1.
