@@ -42,21 +42,21 @@ extension FeedDecoder {
     if case .text(let reader) = framing, !reader.namesRow(isWhole: isWhole) { return [] }
     let former = openLine?.rows ?? []
     var line = OpenLine(framing: framing)
+    func take(
+      _ value: JSONValue,
+      _ origin: FeedInterpreter.Origin,
+      _ glance: JSONScanner.Whole?
+    ) -> FeedInterpreter.Verdict {
+      line.values.append(value)
+      return interpreter.take(value, from: origin, glance: glance)
+    }
     switch framing {
     case .unknown: break
     case .json(var reader):
-      framing = .unknown([])
-      reader.finish { value, origin, glance in
-        line.values.append(value)
-        return interpreter.take(value, from: origin, glance: glance)
-      }
+      reader.finish(take)
       framing = .json(reader)
     case .text(var reader):
-      framing = .unknown([])
-      reader.endOpenLine { value, origin, glance in
-        line.values.append(value)
-        return interpreter.take(value, from: origin, glance: glance)
-      }
+      reader.endOpenLine(take)
       framing = .text(reader)
     }
     openLine = line

@@ -188,7 +188,9 @@ public struct FeedDecoder: Sendable {
     recognizeRest(.resting)
     if format != nil { finishFraming() }
     interpreter.reachEnd(isWhole: false)
-    return interpreter.takeItems()
+    let former = takeFormerRows()
+    openLine = nil
+    return takeItems(replacing: former)
   }
 
   /// Handles a feed that begins again, such as a truncated file: an unfinished value is discarded.

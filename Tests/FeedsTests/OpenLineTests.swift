@@ -105,6 +105,16 @@ func `a line that pauses anywhere is what it is in one piece`(format: FeedFormat
   #expect(log.list.count == 2)
 }
 
+@Test func `the line of a writer that is gone is complete`() {
+  var pipe = Reading(.init(format: .lines))
+  pipe.append("one\ntwo".utf8)
+  pipe.reachEnd(isWhole: false)
+  pipe.endOpenLine()
+  pipe.take(pipe.decoder.endWriter())
+  pipe.append("three\n".utf8)
+  #expect(texts(pipe.list) == [#""three""#, #""two""#, #""one""#])
+}
+
 @Test func `a list that is printed again and again has only whole lines`() {
   var command = Reading(.init(format: .lines, isPolled: true))
   command.append("one\ntw".utf8)

@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// Keeps the frozen order, pins and marks up to date as rows change.
+/// Keeps the frozen order, pins and marks up to date as rows change, and follows rows in feed order.
 extension Arrangement {
   /// Appends inserted rows to a frozen order, in feed order.
   mutating func followFrozen(_ changes: [NetChange]) {
@@ -30,5 +30,23 @@ extension Arrangement {
       return
     }
     marks[id] = .some(change.new?.slot)
+  }
+
+  /// Determines the places of the changed rows, all of which are shown in feed order.
+  func followFeed(
+    _ changes: [NetChange],
+    from oldRows: FeedRows,
+    _ batch: inout BatchBuilder
+  ) {
+    var (old, new): ([UInt64], [UInt64]) = ([], [])
+    func offset(_ place: Int64, in rows: FeedRows, of index: Int) -> UInt64 {
+      UInt64(rows.offset(ofPlace: place)) << 32 | UInt64(index)
+    }
+    for index in changes.indices {
+      if let place = changes[index].old?.place { old.append(offset(place, in: oldRows, of: index)) }
+      if let place = changes[index].new?.place { new.append(offset(place, in: rows, of: index)) }
+    }
+    for place in old.sorted() { batch.setOld(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
+    for place in new.sorted() { batch.setNew(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
   }
 }

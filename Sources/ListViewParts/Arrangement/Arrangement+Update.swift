@@ -65,24 +65,6 @@ extension Arrangement {
     return finish(&batch, changes, sections, from: oldCount)
   }
 
-  /// Determines the places of the changed rows, all of which are shown in feed order.
-  private func followFeed(
-    _ changes: [NetChange],
-    from oldRows: FeedRows,
-    _ batch: inout BatchBuilder
-  ) {
-    var (old, new): ([UInt64], [UInt64]) = ([], [])
-    func offset(_ place: Int64, in rows: FeedRows, of index: Int) -> UInt64 {
-      UInt64(rows.offset(ofPlace: place)) << 32 | UInt64(index)
-    }
-    for index in changes.indices {
-      if let place = changes[index].old?.place { old.append(offset(place, in: oldRows, of: index)) }
-      if let place = changes[index].new?.place { new.append(offset(place, in: rows, of: index)) }
-    }
-    for place in old.sorted() { batch.setOld(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
-    for place in new.sorted() { batch.setNew(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
-  }
-
   /// The entries of the previous versions of rows, and their contributions to the sums of their groups.
   private typealias KnownEntries = (entries: [OrderEntry?], summands: [ColumnSums.Summand?])
 
