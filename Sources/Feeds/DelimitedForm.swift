@@ -82,11 +82,6 @@ struct DelimitedForm: Sendable {
   }
   private static let maximumLines = 32
 
-  /// Whether a line is a record with as many cells as there are columns.
-  func isRecord(_ line: [UInt8]) -> Bool {
-    !isOpen && names.map { record(in: line).count == $0.count } ?? false
-  }
-
   /// Handles the end of the input.
   mutating func finish(into values: inout TextValues) {
     if isOpen { giveUp(FeedText.Malformed.recordCutOff, into: &values) }

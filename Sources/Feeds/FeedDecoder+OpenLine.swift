@@ -1,16 +1,19 @@
 /// The last line of a source, or the last number, which nothing ends: it may be all that there is, as in a file without a
 /// final line end, or be continued later, as a program writes whole blocks.
 ///
-/// It is read as a complete one once the source has nothing more. If it is continued, it is read again, and what it is
-/// then replaces the rows that it was.
+/// It is read as a complete one once nothing has continued it for a while. If it is continued then, all is as if it had not
+/// been read, and the complete line takes the place of its rows.
 struct OpenLine: Sendable {
-  /// The reader before the line was read as a complete one.
-  let framing: FeedDecoder.Framing
-  /// What was read, and the rows of it.
-  fileprivate(set) var values: [JSONValue] = []
-  fileprivate(set) var rows: [RowID] = []
+  /// The state of the decoder before the line was read as a complete one.
+  fileprivate let framing: FeedDecoder.Framing
+  fileprivate var interpreter: FeedInterpreter
+  /// The rows that the line was.
+  fileprivate let rows: [RowID]
   /// Whether it has been continued since.
   fileprivate var isContinued = false
+
+  /// Applies the user's choice of a key, which is later than the state.
+  mutating func choose(_ key: KeyChoice) { interpreter.builder.choose(key) }
 }
 
 extension FeedDecoder {
@@ -23,32 +26,39 @@ extension FeedDecoder {
     }
   }
 
-  /// Reads a line that nothing has continued for a while.
+  /// Reads a line that nothing has continued for a while, unless it might be another row if it were continued.
   ///
+  /// - Parameter isWhole: Whether all of a file has arrived.
   /// - Returns: What it is as a complete line.
-  public mutating func endOpenLine() -> [FeedItem] {
-    let former = readOpenLine(isWhole: false)
-    interpreter.reachEnd(isWhole: false)
-    return takeItems(replacing: former)
+  public mutating func endOpenLine(isWhole: Bool) -> [FeedItem] {
+    guard hasOpenLine else { return [] }
+    let before = (framing, interpreter)
+    let former = openLine?.rows ?? []
+    finishOpenLine()
+    interpreter.reachEnd(isWhole: isWhole)
+    let items = interpreter.takeItems()
+    let rows = items.compactMap { if case .upsert(let row, _) = $0 { row } else { nil } }
+    guard rows.allSatisfy(interpreter.builder.identifiesBeforeEnd) else {
+      (framing, interpreter) = before
+      return []
+    }
+    // In a list that follows, they may be identified in another way.
+    let listed = items.flatMap { item -> [Row] in
+      guard case .snapshot(let snapshot) = item else { return [] }
+      return snapshot.rows.filter { row in rows.contains { $0.value.text == row.value.text } }
+    }
+    let ids = Set((rows + listed).map(\.id))
+    openLine = OpenLine(framing: before.0, interpreter: before.1, rows: Array(ids))
+    return items.replacing(former)
   }
 
-  /// Reads the line.
-  ///
-  /// - Parameter isWhole: Whether it is the last one of a file that has been there; otherwise only a line is read whose
-  ///   row is known even if it is continued.
-  /// - Returns: The rows that it was when it was shorter.
-  mutating func readOpenLine(isWhole: Bool) -> [RowID] {
-    guard hasOpenLine else { return [] }
-    if case .text(let reader) = framing, !reader.namesRow(isWhole: isWhole) { return [] }
-    let former = openLine?.rows ?? []
-    var line = OpenLine(framing: framing)
+  private mutating func finishOpenLine() {
     func take(
       _ value: JSONValue,
       _ origin: FeedInterpreter.Origin,
       _ glance: JSONScanner.Whole?
     ) -> FeedInterpreter.Verdict {
-      line.values.append(value)
-      return interpreter.take(value, from: origin, glance: glance)
+      interpreter.take(value, from: origin, glance: glance)
     }
     switch framing {
     case .unknown: break
@@ -59,8 +69,6 @@ extension FeedDecoder {
       reader.endOpenLine(take)
       framing = .text(reader)
     }
-    openLine = line
-    return former
   }
 
   /// Goes back to the beginning of a line that was read as a complete one, unless the next bytes end it.
@@ -77,57 +85,45 @@ extension FeedDecoder {
       framing = .text(reader)
       chunk.removeFirst(end)
     } else {
-      framing = line.framing
+      let arrival = interpreter.arrival
+      (framing, interpreter) = (line.framing, line.interpreter)
+      interpreter.arrival = arrival
       openLine?.isContinued = true
     }
   }
 
-  /// The rows that a line was that was continued and is complete now.
-  mutating func takeFormerRows() -> [RowID] {
-    guard let line = openLine, line.isContinued else { return [] }
+  /// What has been made of the bytes, with deletions of the rows of a line that was continued and is complete now.
+  mutating func takeItems() -> [FeedItem] {
+    let items = interpreter.takeItems()
+    guard let line = openLine, line.isContinued else { return items }
     switch (line.framing, framing) {
-    case (.text(let before), .text(let reader)) where before.line == reader.line: return []
-    case (.json, .json(let reader)) where reader.hasOpenLine: return []
+    case (.text(let before), .text(let reader)) where before.line == reader.line: return items
+    case (.json, .json(let reader))
+    where reader.hasOpenLine && interpreter.valueCount == line.interpreter.valueCount:
+      return items
     default: break
     }
     openLine = nil
-    return line.rows
-  }
-
-  /// The items so far; deleted are rows that a line was, unless it is the same one now.
-  mutating func takeItems(replacing former: [RowID] = []) -> [FeedItem] {
-    let items = interpreter.takeItems()
-    if openLine?.isContinued == false, openLine?.rows.isEmpty == true { noteRows(in: items) }
-    guard !former.isEmpty else { return items }
-    let kept = Set(items.flatMap(\.ids))
-    return former.filter { !kept.contains($0) }.map { .delete($0, at: nil) } + items
-  }
-
-  /// Notes which rows the line is.
-  private mutating func noteRows(in items: [FeedItem]) {
-    guard let values = openLine?.values, !values.isEmpty else { return }
-    var rows: [RowID] = []
-    for item in items.reversed() where rows.count < values.count {
-      for row in item.lastRows(values.count)
-      where values.contains(where: { $0.text == row.value.text }) {
-        rows.append(row.id)
-      }
-    }
-    openLine?.rows = rows
+    return items.replacing(line.rows)
   }
 }
 
-extension FeedItem {
-  /// The identities of the rows that it contains.
-  fileprivate var ids: [RowID] { lastRows(.max).map(\.id) }
-
-  /// The last of the rows that it contains.
-  fileprivate func lastRows(_ count: Int) -> [Row] {
-    switch self {
-    case .snapshot(let snapshot): Array(snapshot.rows.suffix(count))
-    case .upsert(let row, _): [row]
-    case .delete: []
+extension [FeedItem] {
+  /// The items after deletions of rows, except of those that have a key and are among the items.
+  ///
+  /// One without a key is deleted even if the number of its arrival is given again, as who records the feed does not
+  /// record numbers.
+  fileprivate func replacing(_ rows: [RowID]) -> [FeedItem] {
+    guard !rows.isEmpty else { return self }
+    var kept: Set<RowID> = []
+    for item in self {
+      switch item {
+      case .snapshot: return self
+      case .upsert(let row, _): kept.insert(row.id)
+      case .delete: break
+      }
     }
+    return rows.filter { $0.isByArrival || !kept.contains($0) }.map { .delete($0, at: nil) } + self
   }
 }
 
@@ -138,24 +134,23 @@ extension TextReader {
     return switch form {
     case .events, .syndication: false
     // JSON that is cut off is no plain line.
-    case .lines, .log: !"{[".utf8.contains(first)
-    case .delimited, .table, .directives, .settings, .metrics, .yaml: true
+    case .lines, .log: first != UInt8(ascii: "{")
+    case .settings(let settings): carry.count < 1 << 16 && settings.isSetting(carry)
+    case .delimited, .table, .directives, .metrics, .yaml: true
     }
   }
+}
 
-  /// Whether the form of such a line shows that no other row can be meant than that which it is.
-  ///
-  /// - Parameter isWhole: Whether it is the last line of a file that has been there.
-  /// - Returns: Whether it does.
-  /// - Complexity: O(*n*) in the length of the line.
-  func namesRow(isWhole: Bool) -> Bool {
-    switch form {
-    case .delimited(let delimited): delimited.isRecord(carry)
-    case .settings(let settings): isWhole || settings.isSetting(carry)
-    case .lines, .log: true
-    // A cut cell may be the key of another row.
-    case .table, .directives, .metrics, .yaml: isWhole
-    case .events, .syndication: false
+extension RowBuilder {
+  /// Whether a row would be identified in the same way if its text went on: it has no key, or more follows the key.
+  fileprivate func identifiesBeforeEnd(_ row: Row) -> Bool {
+    if row.id.isByArrival { return true }
+    guard case .fields(let paths)? = rule, row.value.kind == .object else { return false }
+    var last: String?
+    row.value.forEachMember { name, value in
+      if value.kind != .null, !value.withString(\.isEmpty) { last = name }
+      return true
     }
+    return !paths.contains { $0.names.first == last }
   }
 }

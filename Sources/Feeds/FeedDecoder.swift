@@ -45,8 +45,6 @@ public struct FeedDecoder: Sendable {
 
   /// The last line, if nothing ended it when it was read; nil otherwise.
   var openLine: OpenLine?
-  /// Whether the source had nothing more once.
-  private var hasReachedEnd = false
 
   /// The format; nil until it is recognised.
   public internal(set) var format: FeedFormat?
@@ -109,7 +107,7 @@ public struct FeedDecoder: Sendable {
     if openLine != nil { continueOpenLine(with: &chunk) }
     guard !chunk.isEmpty else { return [] }
     read(chunk)
-    return takeItems(replacing: takeFormerRows())
+    return takeItems()
   }
 
   /// Handles the end of the feed, which may complete a value or a document.
@@ -117,7 +115,7 @@ public struct FeedDecoder: Sendable {
     if options.isPolled { return endRun() }
     finishFraming()
     interpreter.reachEnd(isWhole: true)
-    return takeItems(replacing: takeFormerRows())
+    return takeItems()
   }
 
   /// Handles the current end of the source: emits what was held back because it might have been part of
@@ -133,11 +131,8 @@ public struct FeedDecoder: Sendable {
       reader.rest { interpreter.take($0, from: $1, glance: $2) }
       framing = .text(reader)
     }
-    // Of a file that has been there, the last line belongs to its list.
-    let former = isWhole && !hasReachedEnd ? readOpenLine(isWhole: true) : []
-    hasReachedEnd = true
     interpreter.reachEnd(isWhole: isWhole)
-    return takeItems(replacing: former)
+    return takeItems()
   }
 
   /// Handles the end of a polled command's run, whose output is the list.
@@ -188,9 +183,8 @@ public struct FeedDecoder: Sendable {
     recognizeRest(.resting)
     if format != nil { finishFraming() }
     interpreter.reachEnd(isWhole: false)
-    let former = takeFormerRows()
-    openLine = nil
-    return takeItems(replacing: former)
+    defer { openLine = nil }
+    return takeItems()
   }
 
   /// Handles a feed that begins again, such as a truncated file: an unfinished value is discarded.
@@ -200,7 +194,7 @@ public struct FeedDecoder: Sendable {
     malformedInputBeforeRun = malformedInput.count
     valueCountBeforeRun = interpreter.valueCount
     interpreter.restart()
-    (openLine, hasReachedEnd) = (nil, false)
+    openLine = nil
     if case .text(let reader) = framing, case .table(let form) = reader.form {
       tableMemory = form.memory
     }
@@ -220,5 +214,6 @@ public struct FeedDecoder: Sendable {
   /// Identifies rows that arrive from now on by the user's rule.
   public mutating func chooseKey(_ choice: KeyChoice) {
     interpreter.builder.choose(choice)
+    openLine?.choose(choice)
   }
 }

@@ -155,7 +155,8 @@ public struct FeedIntake {
     let isLineDue = inputs[number].isLineDue
     (inputs[number].lineEnd, inputs[number].isLineDue) = (nil, false)
     if isLineDue, !inputs[number].source.isReady {
-      return .rest(take(from: number) { $0.endOpenLine() })
+      let isWhole = inputs[number].source.isWholeAtRest
+      return .rest(take(from: number) { $0.endOpenLine(isWhole: isWhole) })
     }
     do {
       event = try inputs[number].source.read(upTo: inputs[number].readLength, at: instant)

@@ -11,12 +11,18 @@ extension App {
     switch action {
     case .open:
       list.showSelection(at: instant)
-      guard picks, list.table.selectedSection == nil else {
+      guard picks else {
         openSelected(at: instant)
         break
       }
       if list.currentRow != nil || !list.markedRows.isEmpty { return [.pick] }
-      list.move(.nextRow, at: instant)
+      if list.table.selectedSection != nil {
+        openSelected(at: instant)
+      } else {
+        list.move(.nextRow, at: instant)
+        // Groups begin with a header.
+        if list.table.selectedSection != nil { list.move(.nextRow, at: instant) }
+      }
     case .switchFocus: switchFocus()
     case .copyKey: return copy(\.keys, at: instant)
     case .copyJSON: return copy(\.json, at: instant)
@@ -29,7 +35,9 @@ extension App {
     switch hint.help {
     case HintText.pause where feed.player.isPaused && (layers.isEmpty || detail != nil):
       KeyHint(hint.keys, HintText.play)
-    case HintText.open where picks: KeyHint(hint.keys, HintText.pick)
+    case HintText.open
+    where picks && (list.table.selectedSection == nil || !list.markedRows.isEmpty):
+      KeyHint(hint.keys, HintText.pick)
     default: hint
     }
   }

@@ -16,7 +16,7 @@ private struct Reading {
   mutating func take(_ items: [FeedItem]) { for item in items { list.apply(item) } }
   mutating func append(_ text: some Sequence<UInt8>) { take(decoder.append(Array(text))) }
   mutating func reachEnd(isWhole: Bool) { take(decoder.reachEnd(isWhole: isWhole)) }
-  mutating func endOpenLine() { take(decoder.endOpenLine()) }
+  mutating func endOpenLine(isWhole: Bool = false) { take(decoder.endOpenLine(isWhole: isWhole)) }
   mutating func finish() { take(decoder.finish()) }
 }
 
@@ -39,6 +39,7 @@ func `the last line of a file is a row, whether or not anything ends it`(
     var file = Reading(.init(format: format))
     file.append((text + end).utf8)
     file.reachEnd(isWhole: true)
+    file.endOpenLine(isWhole: true)
     #expect(file.list.count == count, "\(format) \(end.debugDescription): \(texts(file.list))")
     // What the end of the feed makes of it.
     var whole = Reading(.init(format: format))
@@ -105,6 +106,57 @@ func `a line that pauses anywhere is what it is in one piece`(format: FeedFormat
   #expect(log.list.count == 2)
 }
 
+@Test(arguments: [
+  // The last cell is the key of the row, or of another one.
+  (FeedFormat.csv, "user,id\nann,1\nbob,10\ncyd,2", "0\n", nil as String?),
+  (.csv, "user,id\nann,1\nbob,10\ncyd,100\ndan,1", "01\nann,102\nbob,103\nann,104\n", nil),
+  (.csv, "name,id\nfoo,1\nbar,10\nbaz,1", "2\nend,99\n", "id"),
+  (.csv, "id,name\n1,foo\n2,ba", "r\n3,c\n4,d\n", nil),
+  (.csv, "id,name\n1,foo\n2,\"ba", "r, x\"\n3,c\n", nil),
+  (
+    .table, "NAME   STATUS   AGE\nfoo    Running  1d\nbar    Running  2d\nfo", "o2   Pending  3d\n",
+    nil
+  ),
+  (
+    .table, "NAME   STATUS   AGE\nfoo    Running  1d\nbar    Running  2", "d\nqux    Pending  3d\n",
+    nil
+  ),
+  (.settings, "a=1\nab=2\nabc=3\na", "bcd=5\nx=1\n", nil),
+  (.settings, "a=1\nab=2\nabc=3\nb=1", "2\nx=1\n", nil),
+  (.log, "ts=1 id=1 status=ok\nts=2 id=2 status=ok\nts=4", "1 status=new\n", nil),
+  (.log, "2026-03-01T10:00:00Z INFO hello\n2026-03-01T10:0", "0:02Z INFO last\n", nil),
+  (.log, "panic: some", "thing bad\n[INFO] c\n", nil),
+  (.metrics, "up 1\nhttp_total 2", "00\nqueue 5\n", nil),
+  (.yaml, "- id: 1\n- id: 2\n- id: 3", "3\n- id: 4\n", nil),
+])
+func `a file that is written in blocks is the list that it is in the end`(
+  format: FeedFormat,
+  first: String,
+  second: String,
+  key: String?
+) {
+  let choice = key.map { KeyChoice.fields([FieldPath($0)]) } ?? .automatic
+  var file = Reading(.init(key: choice, format: format))
+  file.append(first.utf8)
+  file.reachEnd(isWhole: true)
+  file.endOpenLine(isWhole: true)
+  file.append(second.utf8)
+  file.reachEnd(isWhole: true)
+  // With a pause at the end of the line before.
+  var lines = Reading(.init(key: choice, format: format))
+  let end = first.utf8.lastIndex(of: UInt8(ascii: "\n")).map { first.utf8.index(after: $0) }
+  lines.append(first.utf8[..<(end ?? first.utf8.startIndex)])
+  lines.reachEnd(isWhole: true)
+  lines.append(first.utf8[(end ?? first.utf8.startIndex)...])
+  lines.append(second.utf8)
+  lines.reachEnd(isWhole: true)
+  #expect(texts(file.list) == texts(lines.list))
+  #expect(file.decoder.keyRule == lines.decoder.keyRule)
+  if case .fields = lines.decoder.keyRule {
+    #expect(file.list.rows.map(\.id) == lines.list.rows.map(\.id))
+  }
+}
+
 @Test func `the line of a writer that is gone is complete`() {
   var pipe = Reading(.init(format: .lines))
   pipe.append("one\ntwo".utf8)
@@ -128,7 +180,7 @@ func `a line that pauses anywhere is what it is in one piece`(format: FeedFormat
 @Test func `a recording has the lines that were continued once`() {
   var stream = FeedDecoder(.init(format: .lines))
   var items = stream.append(Array("one\ntwo".utf8))
-  items += stream.reachEnd(isWhole: false) + stream.endOpenLine()
+  items += stream.reachEnd(isWhole: false) + stream.endOpenLine(isWhole: false)
   items += stream.append(Array(" and\nthree\n".utf8))
   var replayed = Reading(.init())
   for item in items {

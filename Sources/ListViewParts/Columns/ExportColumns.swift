@@ -16,7 +16,7 @@ public struct ExportColumns {
   /// The columns, from left to right.
   public let columns: [Column]
   /// The offsets of the columns of fields at the top of the rows, by the names of these.
-  private let offsets: [String: Int]
+  private let offsets: [String: [Int]]
   /// The offsets of all other columns.
   private let others: [Int]
 
@@ -37,7 +37,7 @@ public struct ExportColumns {
     var seen: Set<String> = []
     for item in spec.items {
       let path = Self.resolved(item.path, in: rows)
-      if path.names.count == 1 { seen.insert(path.name) }
+      if path.names.count <= 1 { seen.insert(path.names.first ?? Self.scalarName) }
       guard item.visibility != .hidden else { continue }
       let name = path.names.isEmpty ? Self.scalarName : item.path.description
       columns.append(Column(title: item.title ?? name, path: path))
@@ -55,10 +55,10 @@ public struct ExportColumns {
       }
     }
     self.columns = columns
-    var (offsets, others): ([String: Int], [Int]) = ([:], [])
+    var (offsets, others): ([String: [Int]], [Int]) = ([:], [])
     for (offset, column) in columns.enumerated() {
       if column.path.names.count == 1 {
-        offsets[column.path.name] = offset
+        offsets[column.path.name, default: []].append(offset)
       } else {
         others.append(offset)
       }
@@ -84,7 +84,7 @@ public struct ExportColumns {
     }
     if !offsets.isEmpty {
       row.forEachMember { name, value in
-        if let offset = offsets[name], cells[offset] == nil { cells[offset] = value }
+        for offset in offsets[name] ?? [] where cells[offset] == nil { cells[offset] = value }
         return true
       }
     }

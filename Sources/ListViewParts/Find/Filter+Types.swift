@@ -24,6 +24,7 @@ extension Filter {
       let isMeaningless =
         operand.isText && kind.isMeasure
         && values.allSatisfy { Self.kind(of: $0, in: field) == kind }
+        && !values.contains { operand.isWritten(like: $0.string) }
       guard
         isMeaningless
           || !values.contains(where: { $0.withFound { comparison.order(of: $0) != nil } })
@@ -126,6 +127,15 @@ extension Operand {
   /// Whether the operand is nothing but a text.
   fileprivate var isText: Bool {
     distance == nil && time == nil && level == nil && quantity == nil && span == nil
+  }
+
+  /// Whether the text begins as a value is written, digits standing for digits, as `2026-03` does: then they are in
+  /// alphabetical order.
+  fileprivate func isWritten(like value: String) -> Bool {
+    func form(_ text: some StringProtocol) -> [UInt8] {
+      text.utf8.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 ? UInt8(ascii: "0") : $0 }
+    }
+    return form(value).starts(with: form(text))
   }
 
   /// The type of the operand, for a message.
