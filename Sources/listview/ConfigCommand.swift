@@ -78,7 +78,7 @@ extension ListViewCommand {
       "every": "\(ListViewCommand.standardInterval)", "from": command.from.rawValue,
       "limit": "\(command.limit)",
       "motion": command.motion.rawValue, "speed": "\(command.speed)",
-      "summary": command.summary, "theme": command.theme,
+      "summary": command.summary, "theme": command.theme, "time-zone": command.timeZone,
     ]
   }
 }

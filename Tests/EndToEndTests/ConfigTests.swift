@@ -37,6 +37,7 @@ private final class Home {
   #expect(first.lines.contains("motion = \"none\""))
   #expect(first.lines.contains("bell = true") && first.lines.contains("# mouse = false"))
   #expect(first.lines.contains("# limit = 1000000"))
+  #expect(first.lines.contains("# time-zone = \"local\""))
   #expect(first.lines.contains { $0.hasPrefix("next-row ") && $0.contains("= [\"n\"]") })
   #expect(first.lines.contains("accent = \"#00ff00\""))
   try home.write(first.text)

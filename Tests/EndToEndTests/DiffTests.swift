@@ -139,6 +139,11 @@ func `diff prints the changes between two files, and its exit status tells wheth
     #"{"m":"x"}"# + "\n" + #"{"m":"z"}"# + "\n" + #"{"m":"y"}"# + "\n"
   )
   #expect(objects == [#"+ {"m":"z"}"#])
+  let logs = (
+    "2026-03-01T10:00:00Z INFO a\n2026-03-01T10:00:01Z WARN b\n",
+    "2026-03-01T10:00:00Z INFO a\n2026-03-01T10:00:01Z WARN c\n"
+  )
+  #expect(try changes(logs.0, logs.1, "--columns", "message") == ["- b", "+ c"])
   // Lines that moved are told, and each of equal ones is its own.
   #expect(try changes("a\nb\nc\n", "c\na\nb\nb\n") == ["> c from 3 to 1", "+ b#2"])
 }

@@ -189,10 +189,12 @@ private func csv(_ rows: String, columns: String? = nil) throws -> [String] {
   #expect(try csv(rows, columns: "n,-id,*") == ["n,host", "5,a", "6,b"])
   #expect(try csv(rows, columns: "?n,id") == ["n,id", "5,1", "6,2"])
   #expect(try csv(rows, columns: "Total=n") == ["Total", "5", "6"])
+  #expect(try csv(rows, columns: "N,A=n,id") == ["N,A,id", "5,5,1", "6,6,2"])
   // Named as on the screen.
   #expect(try csv("PID,%CPU\n1,5\n2,6\n", columns: "cpu") == ["cpu", "5", "6"])
   #expect(try csv(#"["a","b"]"#, columns: ".") == ["value", "a", "b"])
   #expect(try csv(#"["a","b"]"#) == ["value", "a", "b"])
+  #expect(try csv(#"["a","b"]"#, columns: ".,*") == ["value", "a", "b"])
   let pods = #"[{"name":"p","status":{"containers":[{"ready":true},{"ready":false}]}}]"#
   for name in ["status.containers.[].ready", "containers.ready", "ready"] {
     #expect(try csv(pods, columns: "name,\(name)") == ["name,\(name)", "p,1/2"])

@@ -54,6 +54,9 @@ private func picks(
 
 @Test func `Enter without a selection selects the first row, and then prints it`() throws {
   #expect(try picks(["--pick"], keys: "\r\r") == ("a\n", "0"))
+  // Below the header of its group; marked rows are picked from there as well.
+  #expect(try picks(["--pick", "--group", "name"], keys: "\r\r") == ("a\n", "0"))
+  #expect(try picks(["--multi", "--group", "name"], keys: "jjvk\r") == ("a\n", "0"))
   let folder = try Folder()
   let terminal = try listview("--pick", "--feed", try folder.file("feed", people))
   #expect(terminal.waits(for: hint("⏎", HintText.pick)))

@@ -259,9 +259,12 @@ public struct ChangeLog: Sendable {
       rest = change.segments
     }
     rest.removeAll { $0.text.isEmpty }
+    let start = Segment(text: sign + " ", role: mark.role, isBold: true)
+    // The columns that the user chose stand for a row that is identified by all that it contains.
+    if columns != nil, change.row.id.isContent, !rest.isEmpty { return [start] + rest }
     if !rest.isEmpty { rest.insert(Segment(text: " ", role: .text), at: 0) }
     let key = Segment(text: text(of: change.row.id), role: .text, isBold: true)
-    return [Segment(text: sign + " ", role: mark.role, isBold: true), key] + rest
+    return [start, key] + rest
   }
 
   /// A row on one line without control characters: its key and a summary.

@@ -73,7 +73,7 @@ struct RowSummary: Sendable {
   /// - Complexity: O(*n* · *c*) for *c* columns and a row of *n* bytes.
   mutating func text(of row: Row) -> String {
     // The key of a row identified by its whole content already shows everything.
-    guard row.id.key.withBytes({ $0.first != UInt8(ascii: "{") }) else { return "" }
+    guard isAsked || !row.id.isContent else { return "" }
     guard !isAsked else { return texts(of: row, "") { isIncluded[$0] }.joined(separator: "  ") }
     revealColumns(for: row)
     let key = RowID(key: row.id.key).description
@@ -177,4 +177,9 @@ struct RowSummary: Sendable {
     visit(value, depth: 0)
     return hasher.finalize()
   }
+}
+
+extension RowID {
+  /// Whether it is the whole content of an object.
+  var isContent: Bool { key.withBytes { $0.first == UInt8(ascii: "{") } }
 }
