@@ -89,7 +89,7 @@ private func picks(
       + "\n]\n",
     "a.md": "|id|name|n|\n|---|---|---|\n|a|Ada, L.|3|\n|b|Bo|2|\n",
   ]
-  let terminal = try listview("--feed", path, "--filter", "n>1")
+  let terminal = try listview("--feed", path, "--filter", "n>1", "--no-memory")
   #expect(terminal.waits(for: rowCount(2, of: 3)))
   for (name, text) in expected {
     terminal.send(":write \(folder.url.path())/\(name)\r")

@@ -99,7 +99,8 @@ func `a file that becomes unreadable keeps its rows, and continues when it is re
     ],
     columns: 120,
     lines: 24,
-    environment: ["TZ": "UTC"]
+    // The configuration of root may not be readable.
+    environment: ["TZ": "UTC", "XDG_CONFIG_HOME": "/nonexistent"]
   )
   #expect(terminal.waits(for: "first"))
   chmod(path, 0)
