@@ -170,7 +170,7 @@ public struct FeedDecoder: Sendable {
   public mutating func endPart() -> [FeedItem] {
     finishFraming()
     interpreter.reachEnd(isWhole: false)
-    let items = interpreter.takeItems()
+    let items = takeItems()
     restart()
     return items
   }

@@ -152,9 +152,8 @@ public struct FeedIntake {
   ) throws(FeedError) -> Event {
     let event: FeedSourceEvent
     inputs[number].decoder.arrival = instant
-    let isLineDue = inputs[number].isLineDue
-    (inputs[number].lineEnd, inputs[number].isLineDue) = (nil, false)
-    if isLineDue, !inputs[number].source.isReady {
+    if inputs[number].isLineDue, !inputs[number].source.isReady {
+      (inputs[number].lineEnd, inputs[number].isLineDue) = (nil, false)
       let isWhole = inputs[number].source.isWholeAtRest
       return .rest(take(from: number) { $0.endOpenLine(isWhole: isWhole) })
     }
@@ -166,6 +165,8 @@ public struct FeedIntake {
       return end(number)
     }
     if inputs[number].source.givesLists { inputs[number].decoder.readRuns() }
+    // A source that is asked again and again whether it has more has still nothing.
+    if event != .idle { (inputs[number].lineEnd, inputs[number].isLineDue) = (nil, false) }
     // The reason for a missing response is obsolete once something arrives.
     if inputs[number].hasReportedOutage, inputs[number].source.outage == nil {
       switch event {
@@ -181,7 +182,9 @@ public struct FeedIntake {
       guard !waitsForEnd else { return .rest([]) }
       let isWhole = inputs[number].source.isWholeAtRest
       let items = take(from: number) { $0.reachEnd(isWhole: isWhole) }
-      if inputs[number].decoder.hasOpenLine { inputs[number].lineEnd = instant + Self.lineRest }
+      if inputs[number].decoder.hasOpenLine, inputs[number].lineEnd == nil {
+        inputs[number].lineEnd = instant + Self.lineRest
+      }
       return .rest(items)
     case .endOfRun(let succeeded):
       inputs[number].hasRested = true

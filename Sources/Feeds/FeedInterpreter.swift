@@ -235,7 +235,9 @@ struct FeedInterpreter: Sendable {
         items.append(.upsert(builder.row(content.value), at: content.time))
       }
     case .delete(let content, let time):
-      items.append(.delete(builder.knownID(of: content), at: time))
+      let isNewest = structure == .recordedChange && content.kind == .null
+      let id = isNewest ? builder.newestArrival : builder.knownID(of: content)
+      items.append(.delete(id, at: time))
     case .deleteKey(let key, let time):
       items.append(.delete(RowID(key: key), at: time))
     case .tombstone(let content, let name, let time):

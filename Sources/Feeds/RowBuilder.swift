@@ -196,10 +196,11 @@ struct RowBuilder: Sendable {
     return Row(id: id(of: value, isVersion), value: value)
   }
 
-  /// The identity that a value's content gives it, as far as it does; that of null is the one of the newest row without
-  /// a key.
+  /// The identity of the newest row without a key.
+  var newestArrival: RowID { RowID(key: ByteSlice(copying: []), occurrence: arrivals) }
+
+  /// The identity that a value's content gives it, as far as it does.
   mutating func knownID(of value: JSONValue) -> RowID {
-    if value.kind == .null { return RowID(key: ByteSlice(copying: []), occurrence: arrivals) }
     guard case .fields(let paths)? = rule, let key = KeyRule.key(of: value, at: paths) else {
       return RowID(key: KeyRule.text(of: value))
     }
@@ -227,7 +228,7 @@ struct RowBuilder: Sendable {
 
   private mutating func nextArrival() -> RowID {
     arrivals += 1
-    return RowID(key: ByteSlice(copying: []), occurrence: arrivals)
+    return newestArrival
   }
 
   /// Searches an object for a key, as long as objects that arrive one by one have none.

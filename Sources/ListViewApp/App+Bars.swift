@@ -66,7 +66,7 @@ extension App {
     } else {
       bar.hints = surroundings.keyMap.hints(hints)
     }
-    bar.hints = bar.hints.map(current)
+    bar.hints = current(bar.hints)
     return bar
   }
 

@@ -30,15 +30,17 @@ extension App {
     return []
   }
 
-  /// A key hint with a word for what the key does at present.
-  func current(_ hint: KeyHint) -> KeyHint {
-    switch hint.help {
-    case HintText.pause where feed.player.isPaused && (layers.isEmpty || detail != nil):
-      KeyHint(hint.keys, HintText.play)
-    case HintText.open
-    where picks && (list.table.selectedSection == nil || !list.markedRows.isEmpty):
-      KeyHint(hint.keys, HintText.pick)
-    default: hint
+  /// Key hints with words for what the keys do at present; how to pick comes first.
+  func current(_ hints: [KeyHint]) -> [KeyHint] {
+    let isPaused = feed.player.isPaused && (layers.isEmpty || detail != nil)
+    let opensSection = list.table.selectedSection != nil && list.markedRows.isEmpty
+    let hints = hints.map { hint in
+      switch hint.help {
+      case HintText.pause where isPaused: KeyHint(hint.keys, HintText.play)
+      case HintText.open where picks && !opensSection: KeyHint(hint.keys, HintText.pick)
+      default: hint
+      }
     }
+    return hints.filter { $0.help == HintText.pick } + hints.filter { $0.help != HintText.pick }
   }
 }

@@ -1,6 +1,8 @@
 /// A number with an optional unit: `1.2G`, `512 KiB`, `85%`, `1,024`, `90k`, `40m`, `3
 /// MB/s`.
 ///
+/// A remark in brackets after it says nothing of its size, as in restarts that kubectl(1) prints: `12 (3m2s ago)`.
+///
 /// The meaning of a unit depends on its context: `1.5M` rows are 1,500,000, and `1.5M` printed by
 /// df(1) or top(1) is 1.5 · 1,024². ``size`` and ``count`` are these two interpretations.
 public struct Quantity: Hashable, Sendable {
@@ -34,7 +36,7 @@ public struct Quantity: Hashable, Sendable {
       return
     }
     guard 2...64 ~= text.utf8.count else { return nil }
-    let text = Substring(text)
+    let text = Self.withoutRemark(Substring(text))
     let digits = text.prefix { ("0"..."9").contains($0) || ",.+-".contains($0) }
     let hasGroups = digits.contains(",")
     guard !hasGroups || Self.isGrouped(digits),
@@ -42,6 +44,13 @@ public struct Quantity: Hashable, Sendable {
       let unit = Unit(text[digits.endIndex...].drop { $0 == " " })
     else { return nil }
     (self.number, self.unit) = (number, unit)
+  }
+
+  private static func withoutRemark(_ text: Substring) -> Substring {
+    guard text.last == ")", let start = text.firstIndex(of: "("), start > text.startIndex,
+      text[text.index(before: start)] == " "
+    else { return text }
+    return text[..<text.index(before: start)]
   }
 
   /// Whether commas separate groups of three digits before the decimal point.

@@ -116,6 +116,9 @@ func `a stream is read in small pieces once it has rested, a list never`(givesLi
   source.events = [.bytes(Array("ree".utf8))]
   #expect(try read(after: .milliseconds(2_900)) == ["two", "one"])
   #expect(try read(after: .milliseconds(3_100)) == ["two", "one"], "it was continued since")
+  // A source that is asked whether it has more, and has not, does not delay it.
+  source.isAwake = true
+  #expect(try read(after: .milliseconds(3_500)) == ["two", "one"])
   #expect(try read(after: .milliseconds(3_900)) == ["three", "two", "one"])
 }
 

@@ -167,6 +167,23 @@ func `a file that is written in blocks is the list that it is in the end`(
   #expect(texts(pipe.list) == [#""three""#, #""two""#, #""one""#])
 }
 
+@Test func `a line that is continued before a file is replaced is there once`() {
+  var file = Reading(.init(format: .lines))
+  file.append("one\ntwo".utf8)
+  file.reachEnd(isWhole: true)
+  file.endOpenLine(isWhole: true)
+  file.append(" and".utf8)
+  file.take(file.decoder.endPart())
+  #expect(texts(file.list) == [#""two and""#, #""one""#])
+}
+
+@Test func `a deletion of nothing deletes only what a recording means by it`() {
+  var watch = Reading(.init())
+  watch.append(#"{"m":"x"} {"type":"DELETED","object":null}"#.utf8)
+  watch.finish()
+  #expect(watch.list.count >= 1 && texts(watch.list).contains(#"{"m":"x"}"#))
+}
+
 @Test func `a list that is printed again and again has only whole lines`() {
   var command = Reading(.init(format: .lines, isPolled: true))
   command.append("one\ntw".utf8)

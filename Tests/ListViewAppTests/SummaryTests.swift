@@ -468,11 +468,13 @@ private let four = [
 }
 
 @Test func `sums and means understand what the least and the greatest value do`() throws {
-  var fixture = try summaryFixture("sum:size,avg:size,max:size,sum:age,avg:age,sum:cpu,sum:note")
+  var fixture = try summaryFixture(
+    "sum:size,avg:size,max:size,sum:age,avg:age,sum:cpu,sum:restarts,sum:note"
+  )
   fixture.receive(
-    #"[{"id":1,"size":"0","age":"30m","cpu":"40m","note":"a"},"#
-      + #"{"id":2,"size":"29G","age":"1h","cpu":"160m","note":5},"#
-      + #"{"id":3,"size":"10G","age":"2h30m","cpu":"2","note":7},"#
+    #"[{"id":1,"size":"0","age":"30m","cpu":"40m","restarts":"0","note":"a"},"#
+      + #"{"id":2,"size":"29G","age":"1h","cpu":"160m","restarts":"12 (3m2s ago)","note":5},"#
+      + #"{"id":3,"size":"10G","age":"2h30m","cpu":"2","restarts":"3","note":7},"#
       + #"{"id":4,"size":"-","age":"","cpu":"","note":null}]"#
   )
   fixture.settle()
@@ -480,7 +482,7 @@ private let four = [
   #expect(values("sum:size") == ["39 GiB"] && values("avg:size") == ["13 GiB"])
   #expect(values("max:size") == ["29G"])
   #expect(values("sum:age") == ["4h00m"] && values("avg:age") == ["1h20m"])
-  #expect(values("sum:cpu") == ["2.2"])
+  #expect(values("sum:cpu") == ["2.2"] && values("sum:restarts") == ["15"])
   // A word is left out, and the figure shows that.
   #expect(values("sum:note") == ["12"] && fixture.label("sum:note")?.hasMore == true)
   #expect(fixture.label("sum:size")?.hasMore == false)

@@ -126,12 +126,6 @@ final class Operand: Sendable {
     if let other = DecimalNumber(value) { return compare(other, number) }
     let string = value.string
     if let other = Quantity(string) { return compare(other.size, number) }
-    // A count with a remark, as kubectl(1) prints restarts: `12 (3m2s ago)`.
-    if string.hasSuffix(")"), let space = string.firstIndex(of: " "),
-      string[space...].hasPrefix(" ("), let other = DecimalNumber(string[..<space])
-    {
-      return compare(other, number)
-    }
     guard let levels = field.levels, let level = levels.level(of: text) else { return nil }
     return levels.level(of: string).map { compare($0.rawValue, level.rawValue) }
   }

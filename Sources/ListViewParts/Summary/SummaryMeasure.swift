@@ -118,7 +118,7 @@ extension ValueOrder {
   /// The number of a value in sums and means, of sizes in bytes and of durations in seconds; nil if it is none.
   func summand(_ value: FoundValue) -> DecimalNumber? {
     switch self {
-    case .size: Quantity(value.value.string)?.size
+    case .size, .number: DecimalNumber(value) ?? Quantity(value.value.string)?.size
     case .duration: DurationText.seconds(value.value.string)
     default: DecimalNumber(value)
     }
