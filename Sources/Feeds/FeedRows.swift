@@ -51,6 +51,19 @@ public struct FeedRows: Sendable {
     Int(number) < slots.count ? slots[Int(number)] : .free
   }
 
+  /// The place of the row in a slot that exists.
+  ///
+  /// - Complexity: O(1).
+  public func place(of number: Int32) -> Int64 { slots[Int(number)].place }
+
+  /// The upper half of a place, which tells most places apart: all but those of rows inserted between neighbours.
+  public static func upperHalf(ofPlace place: Int64) -> UInt32 {
+    UInt32(clamping: (place >> Int64(lowerPlaceBits)) + 1 << 31)
+  }
+
+  /// The number of bits that the upper half of a place is without.
+  static let lowerPlaceBits = 31
+
   /// The slot of the row at an offset.
   ///
   /// - Complexity: O(log *n*).

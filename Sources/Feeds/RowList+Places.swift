@@ -3,8 +3,8 @@ internal import RowTree
 
 /// The places of rows: numbers that increase along the list.
 extension RowList {
-  /// The initial distance between neighbouring places.
-  private static let gap: Int64 = 1 << 30
+  /// The initial distance between neighbouring places: those that have it differ in their upper halves.
+  private static let gap: Int64 = 1 << FeedRows.lowerPlaceBits
   /// The distance that places keep from the limits of their type.
   private static let end: Int64 = 1 << 62
 

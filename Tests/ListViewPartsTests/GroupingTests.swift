@@ -66,7 +66,7 @@ func `groups that come later find their places`(count: Int, isDescending: Bool) 
     let number = UInt64.random(in: 0..<(.max), using: &random)
     return OrderEntry(
       words: KeyWords(number: number),
-      place: Int64(rank),
+      place: Int64(rank) << 31,
       slot: Int32(rank),
       group: group,
       isShown: true

@@ -559,14 +559,14 @@ func `codes of keys are in their order, however many rows have a value`(count: I
       var chunk = (0..<count).map { number in
         OrderEntry(
           words: KeyWords(number: UInt64.random(in: 0..<30, using: &random)),
-          place: Int64(all.count + number),
-          slot: 0,
+          place: 0,
+          slot: Int32(all.count + number),
           group: 0,
           isShown: true
         )
       }
       // Some come in order, as rows do that were in order before.
-      if Bool.random(using: &random) { chunk.sort { ($0.head, $0.place) < ($1.head, $1.place) } }
+      if Bool.random(using: &random) { chunk.sort { ($0.head, $0.slot) < ($1.head, $1.slot) } }
       all += chunk
       merge.append(chunk, by: precedes)
     }
@@ -574,8 +574,8 @@ func `codes of keys are in their order, however many rows have a value`(count: I
       merge.advance(by: Int.random(in: 1..<40, using: &random), precedes: precedes)
     }
     // Equal ones stay in the order in which they came.
-    let expected = all.sorted { ($0.head, $0.place) < ($1.head, $1.place) }
-    #expect(merge.elements.map(\.place) == expected.map(\.place), "seed \(seed), round \(round)")
+    let expected = all.sorted { ($0.head, $0.slot) < ($1.head, $1.slot) }
+    #expect(merge.elements.map(\.slot) == expected.map(\.slot), "seed \(seed), round \(round)")
   }
 }
 

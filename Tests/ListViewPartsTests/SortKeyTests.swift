@@ -167,13 +167,13 @@ func `keys of texts are those written one byte after another, and words those af
     let rest = Array(expected.bytes.dropFirst(stem.count))
     let shown = rest.prefix(16) + repeatElement(0, count: max(0, 16 - rest.count))
     let word = { (bytes: ArraySlice<UInt8>) in bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
-    let isImplied = expected.impliedFrom.map { $0 <= stem.count + 16 } ?? false
+    let isImplied = expected.impliedFrom.map { $0 <= stem.count + 12 } ?? false
     #expect(
       words
         == KeyWords(
           word(shown.prefix(8)),
           word(shown.suffix(8)),
-          isWhole: isImplied || rest.count <= 16
+          isWhole: isImplied || rest.count <= 16 && rest.dropFirst(12).allSatisfy { $0 == 0 }
         )
     )
   }

@@ -21,6 +21,8 @@ struct NetChange: Sendable {
   var old: Side?
   var new: Side?
 
+  /// Whether the row has the same slot and place as before.
+  var keepsPlace: Bool { old?.slot == new?.slot && old?.place == new?.place }
   var oldSlot: Int? { old.map { Int($0.slot) } }
   var newSlot: Int? { new.map { Int($0.slot) } }
 }

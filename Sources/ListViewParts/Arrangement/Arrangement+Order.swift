@@ -7,28 +7,30 @@ extension Arrangement {
   /// Moves changed rows to their positions in the order.
   ///
   /// - Parameters:
+  ///   - changes: The changes of rows.
   ///   - old: The previous entries of the changed rows, each with whatever visibility; afterwards with that which
   ///     it had.
   ///   - new: The new entries of the changed rows.
   ///   - comparison: Compares entries before and after the change.
   ///   - batch: Receives the previous and new offsets of the rows shown.
   ///   - isRenumbered: Whether all rows have new places in the feed.
-  ///   - wasShown: Whether the row at an index was shown; called only where the order does not say it.
   mutating func reorder(
+    _ changes: [NetChange],
     _ old: inout [OrderEntry?],
     _ new: [OrderEntry?],
     by comparison: EntryComparison,
     _ batch: inout BatchBuilder,
-    isRenumbered: Bool,
-    wasShown: (Int) -> Bool
+    isRenumbered: Bool
   ) {
     var (leave, arrive): ([Int], [Int]) = ([], [])
     leave.reserveCapacity(old.count)
     arrive.reserveCapacity(old.count)
     for index in old.indices {
       let (before, after) = (old[index], new[index])
-      if let before, let after, !isRenumbered, before.hasSamePosition(as: after) {
-        old[index]?.isShown = wasShown(index)
+      if let before, let after, !isRenumbered, changes[index].keepsPlace,
+        before.hasSamePosition(as: after)
+      {
+        old[index]?.isShown = changes[index].old.map { rule.shows($0.row) } ?? false
         if old[index]?.isShown == after.isShown {
           if after.isShown { batch.changes[index].staying = after.slot }
           continue
@@ -50,7 +52,7 @@ extension Arrangement {
       by: arriving.entries,
       in: &order,
       by: comparison,
-      renumbering: isRenumbered ? { [rows] in $0.place = rows.slot($0.slot).place } : nil
+      renumbering: isRenumbered ? { [rows] in $0.setPlace(rows.place(of: $0.slot)) } : nil
     )
     for (position, index) in leaving.indices.enumerated() {
       old[index] = change.left[position]
@@ -69,7 +71,10 @@ extension Arrangement {
 
   /// Removes and inserts entries, both given in order.
   ///
-  /// - Complexity: O(*k* log *n*) for *k* entries, or O(*n* + *k* log *n*) if that is less.
+  /// Where places are renumbered entries that leave cannot be searched for: the places that the others had are not
+  /// known any more.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* entries, or O(*n* + *k* log *n*) if that is less, or places are renumbered.
   static func replace(
     _ leaving: [OrderEntry],
     by arriving: [OrderEntry],
@@ -82,35 +87,10 @@ extension Arrangement {
     defer { order = tree }
     let count = leaving.count + arriving.count
     let logarithm = Int.bitWidth - tree.count.leadingZeroBitCount
-    let offsets =
-      count * logarithm > tree.count
-      ? merge(leaving, arriving, &tree, comparison, renumbering)
-      : insertAndRemove(leaving, arriving, &tree, comparison, renumbering)
-    return offsets
-  }
-
-  /// Replaces the entries in a single sweep, or, if places are renumbered, in one sweep before and one after.
-  static func insertAndRemove(
-    _ leaving: [OrderEntry],
-    _ arriving: [OrderEntry],
-    _ tree: inout RankTree<OrderEntry>,
-    _ comparison: EntryComparison,
-    _ renumbering: ((inout OrderEntry) -> Void)?
-  ) -> Replacement {
-    guard let renumbering else { return sweep(leaving, arriving, &tree, comparison) }
-    var change = sweep(leaving, [], &tree, comparison.before)
-    tree.updateAll(renumbering)
-    change.new = sweep([], arriving, &tree, comparison.after).new
-    return change
-  }
-
-  private static func sweep(
-    _ leaving: [OrderEntry],
-    _ arriving: [OrderEntry],
-    _ tree: inout RankTree<OrderEntry>,
-    _ comparison: EntryComparison
-  ) -> Replacement {
-    tree.replace(leaving, by: arriving) { comparison.placement($0, $1, isLeaving: $2) }
+    if renumbering != nil || count * logarithm > tree.count {
+      return merge(leaving, arriving, &tree, comparison, renumbering)
+    }
+    return tree.replace(leaving, by: arriving) { comparison.placement($0, $1, isLeaving: $2) }
   }
 
   /// Rebuilds the order by merging.

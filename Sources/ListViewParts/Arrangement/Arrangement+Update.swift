@@ -91,10 +91,7 @@ extension Arrangement {
       before: net.before.rows(after: rows),
       after: ComparedRows(rows)
     )
-    reorder(&known.entries, new, by: comparison, &batch, isRenumbered: isRenumbered) {
-      [rule] index in
-      changes[index].old.map { rule.shows($0.row) } ?? false
-    }
+    reorder(changes, &known.entries, new, by: comparison, &batch, isRenumbered: isRenumbered)
     let old = known.entries
     remove(old, known.summands)
     rule.removeStrays(old)

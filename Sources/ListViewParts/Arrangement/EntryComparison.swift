@@ -13,6 +13,8 @@ final class EntryComparison: Sendable {
   private let isDescending: Bool
   /// What is known of long keys.
   private let tails: KeyTails
+  /// Whether of rows with equal keys neither precedes the other.
+  private let isStable: Bool
 
   /// Creates a comparison of rows whose places in the feed have the same numbering.
   ///
@@ -21,13 +23,16 @@ final class EntryComparison: Sendable {
   ///   - old: The rows before.
   ///   - new: The rows after.
   ///   - tails: What is known of long keys of all rows, whose groups are known too.
+  ///   - isStable: Whether of rows with equal keys neither precedes the other, as they are in feed order and stay in it.
   init(
     _ rule: OrderRule,
     before old: ComparedRows,
     after new: ComparedRows,
-    knowing tails: KeyTails = KeyTails()
+    knowing tails: KeyTails = KeyTails(),
+    isStable: Bool = false
   ) {
     (self.rule, self.old, self.new, self.tails) = (rule, old, new, tails)
+    self.isStable = isStable
     groupLabels = rule.grouping?.labels ?? []
     hasShortLabels = rule.grouping?.hasShortLabels ?? true
     isDescending = rule.isDescending
@@ -45,19 +50,43 @@ final class EntryComparison: Sendable {
     if group != other, max(group, other) < groupLabels.count {
       return groupLabels[group] < groupLabels[other]
     }
-    if group == other, left.head != right.head || left.next != right.next {
-      let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
+    guard group == other else { return slowlyPrecedes(left, isOld, right, isOtherOld) }
+    if let isLess = left.keyPrecedes(right) {
       // Missing values are last in either direction.
       return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
     }
-    if group == other, !left.isWhole, !right.isWhole,
-      let order = tails.comparison(left.slot, right.slot)
-    {
-      return order == 0 ? left.place < right.place : (order < 0) != isDescending
+    if left.isWhole, right.isWhole {
+      if isStable { return false }
+      if let isBefore = left.placePrecedes(right) { return isBefore }
+    } else if !left.isWhole, !right.isWhole, let order = tails.comparison(left.slot, right.slot) {
+      if order != 0 { return (order < 0) != isDescending }
+      return !isStable && isPlaced(left.slot, isOld, beforeSlot: right.slot, isOtherOld)
     }
-    return rule.precedes(left, right) { entry, isOther in
-      ((isOther ? isOtherOld : isOld) ? old : new).row(in: entry.slot)
+    return slowlyPrecedes(left, isOld, right, isOtherOld)
+  }
+
+  /// Whether one entry precedes another, for which their rows may have to be read.
+  @inline(never)
+  private func slowlyPrecedes(
+    _ left: OrderEntry,
+    _ isOld: Bool,
+    _ right: OrderEntry,
+    _ isOtherOld: Bool
+  ) -> Bool {
+    rule.precedes(left, right) { entry, isOther in
+      ((isOther ? isOtherOld : isOld) ? old : new).slot(entry.slot)
     }
+  }
+
+  /// Whether the row in a slot is before another one in the feed.
+  @inline(never)
+  private func isPlaced(
+    _ slot: Int32,
+    _ isOld: Bool,
+    beforeSlot other: Int32,
+    _ isOtherOld: Bool
+  ) -> Bool {
+    (isOld ? old : new).place(of: slot) < (isOtherOld ? old : new).place(of: other)
   }
 
   /// The beginning of what entries are compared by: of two entries with different words the one with the lesser word
@@ -71,19 +100,15 @@ final class EntryComparison: Sendable {
   }
 
   /// Creates a comparison of entries of the same rows.
-  convenience init(_ rule: OrderRule, _ rows: FeedRows, knowing tails: KeyTails) {
+  convenience init(
+    _ rule: OrderRule,
+    _ rows: FeedRows,
+    knowing tails: KeyTails,
+    isStable: Bool = false
+  ) {
     let rows = ComparedRows(rows)
-    self.init(rule, before: rows, after: rows, knowing: tails)
+    self.init(rule, before: rows, after: rows, knowing: tails, isStable: isStable)
   }
-
-  private convenience init(_ rule: OrderRule, _ rows: ComparedRows) {
-    self.init(rule, before: rows, after: rows)
-  }
-
-  /// Compares entries of the rows before the change.
-  var before: EntryComparison { EntryComparison(rule, old) }
-  /// Compares entries of the rows after the change.
-  var after: EntryComparison { EntryComparison(rule, new) }
 
   /// Whether one entry precedes another, both of the rows after the change.
   @inline(__always)
@@ -102,7 +127,11 @@ final class EntryComparison: Sendable {
 
   /// Asks for what is needed to compare an entry.
   @inline(__always)
-  func prefetch(_ entry: OrderEntry) { if !entry.isWhole { tails.prefetch(entry.slot) } }
+  func prefetch(_ entry: OrderEntry) {
+    guard !entry.isWhole else { return }
+    tails.prefetch(entry.slot)
+    if !isStable, tails.areRanked { new.prefetch(entry.slot) }
+  }
 
   /// The position of an entry of the previous order relative to one that is being removed or inserted.
   func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {

@@ -79,6 +79,13 @@ struct ComparedRows: Sendable {
     (self.rows, self.before) = (rows, before)
   }
 
-  /// The row in a slot; nil if it is free.
-  func row(in slot: Int32) -> Row? { (before?.slot(slot) ?? rows.slot(slot)).row }
+  /// The content of a slot; empty if it is free.
+  func slot(_ number: Int32) -> FeedRows.Slot { before?.slot(number) ?? rows.slot(number) }
+
+  /// The place of the row in a slot.
+  func place(of slot: Int32) -> Int64 { before?.slot(slot)?.place ?? rows.place(of: slot) }
+
+  /// Asks for the memory of a slot.
+  @inline(__always)
+  func prefetch(_ slot: Int32) { rows.prefetchSlot(slot) }
 }

@@ -45,12 +45,12 @@ extension KeptKeys {
       let isCollapsed = isCollapsed(grouping.groups[Int(group)])
       let most = isCollapsed ? 1 : max(1, count - lines - 1)
       var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-      members.forEach(in: group) { position, _, _ in counts[position] += 1 }
+      members.forEach(in: group) { position, _ in counts[position] += 1 }
       let range = Self.range(of: most, around: nil, counts)
       var candidates = range.map { Candidates(limit: KeyCoder.isSingle($0) ? most : nil) }
-      members.forEach(in: group) { position, slot, place in
+      members.forEach(in: group) { position, slot in
         guard range.contains(position) else { return }
-        candidates[position - range.lowerBound].append(slot, place)
+        candidates[position - range.lowerBound].append(slot, members.rows.place(of: slot))
       }
       let all = Self.sorted(candidates.map(\.slots), from: range.lowerBound, rule, members.rows)
       guard let all else { return nil }
@@ -111,12 +111,12 @@ extension KeptKeys {
       let group = members.groups?[pivot] ?? rule.grouping?.knownGroup(of: row)
     else { return nil }
     var counts = [Int](repeating: 0, count: KeyCoder.positions + 1)
-    members.forEach(in: group) { position, _, _ in counts[position] += 1 }
+    members.forEach(in: group) { position, _ in counts[position] += 1 }
     let range = Self.range(of: count, around: members.position(of: pivot), counts)
     var candidates = range.map { _ in Candidates(limit: nil) }
-    members.forEach(in: group) { position, slot, place in
+    members.forEach(in: group) { position, slot in
       guard range.contains(position) else { return }
-      candidates[position - range.lowerBound].append(slot, place)
+      candidates[position - range.lowerBound].append(slot, members.rows.place(of: slot))
     }
     let all = Self.sorted(candidates.map(\.slots), from: range.lowerBound, rule, members.rows)
     guard let all, let index = all.firstIndex(of: pivot), index >= count,
@@ -135,14 +135,12 @@ extension KeptKeys {
 
     func position(of slot: Int32) -> Int { positions[Int(codes[Int(slot)])] }
 
-    func forEach(in group: Int32, _ body: (_ position: Int, Int32, _ place: Int64) -> Void) {
+    func forEach(in group: Int32, _ body: (_ position: Int, Int32) -> Void) {
       if let groups {
-        for slot in groups.slots(of: group) {
-          body(position(of: slot), slot, arrangement.rows.slot(slot).place)
-        }
+        for slot in groups.slots(of: group) { body(position(of: slot), slot) }
       } else {
         arrangement.order?.forEach(in: arrangement.ranks(ofGroup: group)) { entry in
-          if entry.isShown { body(position(of: entry.slot), entry.slot, entry.place) }
+          if entry.isShown { body(position(of: entry.slot), entry.slot) }
         }
       }
     }

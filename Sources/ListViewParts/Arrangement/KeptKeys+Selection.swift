@@ -82,8 +82,8 @@ extension KeptKeys {
     // To go through the list in feed order costs more than to sort some rows.
     if counts[range].reduce(0, +) <= Self.maximumRead {
       for slot in codes.indices { look(at: Int32(slot)) }
-      for index in slots.indices where KeyCoder.isSingle(range.lowerBound + index) {
-        let places = slots[index].map { (place: rows.slot($0).place, slot: $0) }
+      for index in slots.indices {
+        let places = slots[index].map { (place: rows.place(of: $0), slot: $0) }
         slots[index] = places.sorted { $0.place < $1.place }.map(\.slot)
       }
     } else {
@@ -140,6 +140,7 @@ extension KeptKeys {
     return all
   }
 
+  /// Slots that are in feed order, in the order of a rule.
   private static func sorted(
     _ slots: [Int32],
     _ rule: OrderRule,
@@ -147,12 +148,15 @@ extension KeptKeys {
     _ tails: inout KeyTails
   ) -> [Int32] {
     var rule = rule
-    let entries = slots.compactMap { slot in
+    var entries: ContiguousArray<OrderEntry> = []
+    for slot in slots {
       let content = rows.slot(slot)
-      return content.row.map { rule.enter($0, slot: slot, place: content.place, &tails).entry }
+      guard let row = content.row else { continue }
+      entries.append(rule.enter(row, slot: slot, place: content.place, &tails).entry)
     }
-    let comparison = EntryComparison(rule, rows, knowing: tails)
-    return entries.sorted { comparison.precedes($0, $1) }.map(\.slot)
+    let comparison = EntryComparison(rule, rows, knowing: tails, isStable: true)
+    RunPair.sort(&entries) { comparison.precedes($0, $1) }
+    return entries.map(\.slot)
   }
 }
 

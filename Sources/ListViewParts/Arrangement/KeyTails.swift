@@ -39,8 +39,8 @@ struct KeyTails: Sendable {
   private var hasGaps = false
   /// Whether the words of a slot determine its tail.
   private var hasShort = false
-  /// Whether the words are positions.
-  private var areRanked = false
+  /// Whether the words are positions, as there are few tails.
+  private(set) var areRanked = false
 
   private static let none: Int32 = -1
   private static let short: Int32 = -2

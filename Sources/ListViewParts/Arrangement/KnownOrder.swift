@@ -37,7 +37,7 @@ struct KnownOrder: Sendable {
     let last = order.count - 1
     guard last > 0, isMerged || isFlipped else { return false }
     let sample = stride(from: 0, to: last, by: max(1, last / Self.sampleCount))
-    let ties = sample.filter { rule.haveEqualKeys(order[$0], order[$0 + 1]) == nil }
+    let ties = sample.filter { order[$0].hasSameKey(as: order[$0 + 1]) == nil }
     return ties.count > (isMerged ? Self.sampleCount / 32 : Self.sampleCount / 4)
   }
 

@@ -57,7 +57,9 @@ extension OrderBuilder {
         (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
       }
       if known.hasOtherGroups { entry.group = 0 }
-      if let frozen = rule.frozen { entry.setNumber(frozen[entry.slot]) }
+      if let frozen = rule.frozen {
+        entry.setNumber(frozen[entry.slot], place: rows.place(of: entry.slot))
+      }
       entries.append(entry)
     }
     takenCount += entries.count

@@ -164,7 +164,7 @@ struct OrderBuilder: Sendable {
       } precedes: {
         comparison.precedes($0, $1)
       }
-      if merge.isDone { stage = afterRuns }
+      if merge.isDone { (stage, tails) = (afterRuns, KeyTails()) }
     case .distributing:
       guard makesRoom() else { return }
       let end = min(distributedCount + slice.taking, merge.elements.count)
@@ -189,7 +189,7 @@ struct OrderBuilder: Sendable {
   var comparison: EntryComparison {
     var rule = rule
     if distributes { rule.setGrouping(nil) }
-    return EntryComparison(rule, rows, knowing: tails)
+    return EntryComparison(rule, rows, knowing: tails, isStable: known == nil)
   }
 
   mutating func finish() {

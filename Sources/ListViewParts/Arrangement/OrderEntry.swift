@@ -3,14 +3,15 @@ internal import RowTree
 
 /// An entry of the order: the sort key of a row, and whether the table shows the row.
 ///
-/// It takes 32 bytes and contains no reference. Of a long key it holds only a part; comparisons that need the
+/// It takes 24 bytes and contains no reference. Of a long key it holds only a part; comparisons that need the
 /// rest read the row.
 struct OrderEntry: SummarizedElement {
-  /// The words of the key.
+  /// The first word of the key.
   private(set) var head: UInt64
-  private(set) var next: UInt64
-  /// The position of the row in the feed.
-  var place: Int64
+  /// The second word of the key.
+  ///
+  /// Half of it is enough for a complete key; the other half is then the upper half of the row's place in the feed.
+  private var next: UInt64
   var slot: Int32
   /// The group, and in the two lowest bits whether the words are the complete key and whether the row is shown.
   private var groupAndFlags: UInt32
@@ -24,15 +25,27 @@ struct OrderEntry: SummarizedElement {
   }
 
   init(words: KeyWords, place: Int64, slot: Int32, group: Int32, isShown: Bool) {
-    (self.place, self.slot) = (place, slot)
+    self.slot = slot
     (head, next) = (words.head, words.next)
     groupAndFlags = UInt32(group) << 2 | (words.isWhole ? 2 : 0) | (isShown ? 1 : 0)
+    setPlace(place)
   }
 
   /// Replaces the words of the key by those of a whole one.
-  mutating func setNumber(_ number: UInt64) {
-    let words = KeyWords(number: number)
-    (head, next, groupAndFlags) = (words.head, words.next, groupAndFlags | 2)
+  mutating func setNumber(_ number: UInt64, place: Int64) {
+    self = OrderEntry(
+      words: KeyWords(number: number),
+      place: place,
+      slot: slot,
+      group: group,
+      isShown: isShown
+    )
+  }
+
+  /// Replaces the place of the row in the feed.
+  mutating func setPlace(_ place: Int64) {
+    guard isWhole else { return }
+    next = next & ~UInt64(UInt32.max) | UInt64(FeedRows.upperHalf(ofPlace: place))
   }
 
   var group: Int32 {
@@ -44,7 +57,29 @@ struct OrderEntry: SummarizedElement {
   /// Whether the row has no value in the sort column.
   var isMissing: Bool { head == .max }
   /// Whether the key does not start with the common prefix.
-  var isStray: Bool { KeyWords(head, next, isWhole: isWhole).isStray }
+  var isStray: Bool { !isWhole && KeyWords(head, next, isWhole: false).isStray }
+
+  /// Whether the key is less than that of another entry; nil if what the entries hold does not tell.
+  @inline(__always)
+  func keyPrecedes(_ other: OrderEntry) -> Bool? {
+    if head != other.head { return head < other.head }
+    if next == other.next { return nil }
+    if next >> 32 == other.next >> 32, isWhole || other.isWhole { return nil }
+    return next < other.next
+  }
+
+  /// Whether the key is the same as that of another entry; nil if what the entries hold does not tell.
+  @inline(__always)
+  func hasSameKey(as other: OrderEntry) -> Bool? {
+    if keyPrecedes(other) != nil { return false }
+    return isWhole && other.isWhole ? true : nil
+  }
+
+  /// Whether the row is before that of another entry in the feed; nil if the entries do not tell.
+  @inline(__always)
+  func placePrecedes(_ other: OrderEntry) -> Bool? {
+    next == other.next || !isWhole || !other.isWhole ? nil : next < other.next
+  }
 
   var isShown: Bool {
     get { groupAndFlags & 1 != 0 }
@@ -61,9 +96,9 @@ struct OrderEntry: SummarizedElement {
     }
   }
 
-  /// Whether another entry is known to have the same position, whether shown or not.
+  /// Whether another entry with the same place is known to have the same position, whether shown or not.
   func hasSamePosition(as other: OrderEntry) -> Bool {
-    (groupAndFlags ^ other.groupAndFlags) & ~1 == 0 && isWhole && place == other.place
-      && slot == other.slot && head == other.head && next == other.next
+    (groupAndFlags ^ other.groupAndFlags) & ~1 == 0 && isWhole && slot == other.slot
+      && head == other.head && next == other.next
   }
 }

@@ -4,7 +4,7 @@ internal import Feeds
 extension OrderRule {
   /// Whether one entry precedes another, both of the same rows.
   func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
-    precedes(left, right) { entry, _ in rows.slot(entry.slot).row }
+    precedes(left, right) { entry, _ in rows.slot(entry.slot) }
   }
 
   /// Whether one entry precedes another whose place has the same numbering.
@@ -12,60 +12,50 @@ extension OrderRule {
   /// - Parameters:
   ///   - left: The entry.
   ///   - right: The other one.
-  ///   - row: Returns the row of an entry, given whether that is the other one.
+  ///   - content: Returns the content of the slot of an entry, given whether that is the other one.
   /// - Returns: Whether the entry comes first.
   @inline(__always)
   func precedes(
     _ left: OrderEntry,
     _ right: OrderEntry,
-    row: (OrderEntry, _ isOther: Bool) -> Row?
+    content: (OrderEntry, _ isOther: Bool) -> FeedRows.Slot
   ) -> Bool {
     if left.group != right.group, let grouping { return grouping.precedes(left.group, right.group) }
-    let isDescending = isDescending
-    if left.head == right.head, left.next == right.next {
-      if left.isWhole, right.isWhole { return left.place < right.place }
-      guard let first = row(left, false), let second = row(right, true) else {
-        return left.place < right.place
-      }
-      return tailPrecedes(left, first, right, second, isDescending: isDescending)
+    if let isLess = left.keyPrecedes(right) {
+      // Missing values are last in either direction.
+      return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
     }
-    let isLess = left.head == right.head ? left.next < right.next : left.head < right.head
-    // Missing values are last in either direction.
-    return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
+    if let isBefore = left.placePrecedes(right) { return isBefore }
+    let (first, second) = (content(left, false), content(right, true))
+    return tailPrecedes(left, first, right, second)
   }
 
-  /// Compares entries with equal words, for which the rows have to be read.
+  /// Compares entries that do not tell which one comes first.
   @inline(never)
   private func tailPrecedes(
     _ left: OrderEntry,
-    _ row: Row,
+    _ content: FeedRows.Slot,
     _ right: OrderEntry,
-    _ other: Row,
-    isDescending: Bool
+    _ other: FeedRows.Slot
   ) -> Bool {
     // Of values that begin alike most are the same: their keys need not be written.
-    if frozen == nil, plan.haveSameText(row, other) { return left.place < right.place }
-    let (first, second) = (key(of: row, slot: left.slot), key(of: other, slot: right.slot))
-    if first.equals(second) { return left.place < right.place }
+    if left.isWhole && right.isWhole { return content.place < other.place }
+    guard let row = content.row, let otherRow = other.row,
+      frozen != nil || !plan.haveSameText(row, otherRow)
+    else { return content.place < other.place }
+    let (first, second) = (key(of: row, slot: left.slot), key(of: otherRow, slot: right.slot))
+    if first.equals(second) { return content.place < other.place }
     return isDescending ? second.precedes(first) : first.precedes(second)
   }
 
-  /// Whether two successive entries of an order have equal keys; nil if that takes more than the entries.
-  func haveEqualKeys(_ left: OrderEntry, _ right: OrderEntry) -> Bool? {
-    guard left.head == right.head, left.next == right.next else { return false }
-    if left.isWhole, right.isWhole { return true }
-    // The left one precedes the other, and would follow it if they were equal.
-    return left.place > right.place ? false : nil
-  }
-
-  /// Whether the rows of two successive entries of an order have equal keys.
+  /// Whether two entries have equal keys.
   func haveEqualKeys(
     _ left: OrderEntry,
     _ right: OrderEntry,
     in rows: FeedRows,
     knowing tails: KeyTails = KeyTails()
   ) -> Bool {
-    if let areEqual = haveEqualKeys(left, right) { return areEqual }
+    if let areEqual = left.hasSameKey(as: right) { return areEqual }
     if let order = tails.comparison(left.slot, right.slot) { return order == 0 }
     guard let a = rows.slot(left.slot).row, let b = rows.slot(right.slot).row else { return true }
     return frozen == nil && plan.haveSameText(a, b)

@@ -28,22 +28,15 @@ struct RunMerge: Sendable {
     let start = elements.count
     elements += chunk
     guard start < elements.count else { return }
-    if !Self.isOrdered(elements[start...], by: precedes) {
-      var scratch = ContiguousArray(elements[start...])
-      elements.withUnsafeMutableBufferPointer { elements in
-        scratch.withUnsafeMutableBufferPointer { scratch in
-          RunPair.sort(.init(rebasing: elements[start...]), scratch, by: precedes)
-        }
-      }
+    let isOrdered = (start + 1..<elements.count).allSatisfy {
+      !precedes(elements[$0], elements[$0 - 1])
     }
-    if start > 0, precedes(elements[start - 1], elements[start]) { ends.removeLast() }
+    if !isOrdered {
+      RunPair.sort(&elements, from: start, by: precedes)
+    }
+    if start > 0, !precedes(elements[start], elements[start - 1]) { ends.removeLast() }
     ends.append(elements.count)
   }
-
-  private static func isOrdered(
-    _ slice: ArraySlice<Element>,
-    by precedes: (Element, Element) -> Bool
-  ) -> Bool { zip(slice, slice.dropFirst()).allSatisfy { precedes($0, $1) } }
 
   /// Whether all elements are in order.
   var isDone: Bool { ends.count <= 1 }
@@ -72,6 +65,7 @@ struct RunMerge: Sendable {
       // Once more, to make room.
       moves.all = elements.count * (passes + 1)
       pair = nextPair
+      merged.reserveCapacity(elements.count)
     }
     let goal = moves.done + count
     while merged.count < elements.count {
@@ -111,6 +105,6 @@ struct RunMerge: Sendable {
       swap(&elements, &merged)
       (ends, mergedEnds) = (mergedEnds, [])
     }
-    if !isDone { self.pair = nextPair }
+    if isDone { merged = [] } else { self.pair = nextPair }
   }
 }

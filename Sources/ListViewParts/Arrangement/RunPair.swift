@@ -61,14 +61,29 @@ struct RunPair: Sendable {
     (self.left, self.right) = (left, right)
   }
 
-  /// Sorts elements, as many as the nearest caches hold.
+  /// Sorts elements, as many as the nearest caches hold; those that are equal stay in their order.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - scratch: Others, as many, in whose place anything is afterwards.
+  ///   - start: The position of the first element that is sorted.
   ///   - precedes: Whether one element precedes another.
   @inline(__always)
   static func sort(
+    _ elements: inout ContiguousArray<Element>,
+    from start: Int = 0,
+    by precedes: (Element, Element) -> Bool
+  ) {
+    var scratch = ContiguousArray(elements[start...])
+    elements.withUnsafeMutableBufferPointer { elements in
+      scratch.withUnsafeMutableBufferPointer { scratch in
+        sort(.init(rebasing: elements[start...]), scratch, by: precedes)
+      }
+    }
+  }
+
+  /// Sorts elements by means of others, as many, in whose place anything is afterwards.
+  @inline(__always)
+  private static func sort(
     _ elements: UnsafeMutableBufferPointer<Element>,
     _ scratch: UnsafeMutableBufferPointer<Element>,
     by precedes: (Element, Element) -> Bool

@@ -42,10 +42,10 @@ extension KeyWords {
     if let currency {
       guard let letters = Money.letters(of: currency) else { return nil }
       count += 3
-      guard count <= 16 else { return nil }
       let code = UInt128(letters.0) << 16 | UInt128(letters.1) << 8 | UInt128(letters.2)
       bytes |= code &<< UInt128(128 - 8 * count)
     }
+    guard count <= Self.wholeCount || UInt32(truncatingIfNeeded: bytes) == 0 else { return nil }
     self.init(
       UInt64(truncatingIfNeeded: bytes >> 64),
       UInt64(truncatingIfNeeded: bytes),

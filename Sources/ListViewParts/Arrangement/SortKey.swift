@@ -71,8 +71,12 @@ struct SortKey: Hashable, Sendable {
 struct KeyWords: Hashable, Sendable {
   let head: UInt64
   let next: UInt64
-  /// Whether equal words of this kind imply equal keys.
+  /// Whether the first bytes, as many as ``wholeCount``, are the complete key but for zeros, or determine it: keys of
+  /// this kind are equal if these bytes are.
   let isWhole: Bool
+
+  /// The number of bytes of which a whole key consists.
+  static let wholeCount = 12
 
   /// The words of a missing value, which sort after all others.
   static let missing = KeyWords(number: .max)

@@ -107,8 +107,11 @@ struct SortKeyWriter {
   /// Declares that every key with the words written so far has the same remaining bytes.
   mutating func determineRest() {
     impliedFrom = count
-    isDetermined = isDetermined || count <= stemCount + MemoryLayout<UInt64>.size * 2
+    isDetermined = isDetermined || count <= stemCount + KeyWords.wholeCount
   }
+
+  /// Whether the bytes after those of a whole key are not just zeros.
+  private var hasRest: Bool { UInt32(truncatingIfNeeded: key.next) != 0 }
 
   /// The words; see ``KeyWords``.
   var words: KeyWords {
@@ -123,7 +126,7 @@ struct SortKeyWriter {
     return KeyWords(
       key.head,
       key.next,
-      isWhole: isDetermined || count <= stemCount + MemoryLayout<UInt64>.size * 2
+      isWhole: isDetermined || count <= stemCount + MemoryLayout<KeyWindow>.size && !hasRest
     )
   }
 
