@@ -579,6 +579,20 @@ func `codes of keys are in their order, however many rows have a value`(count: I
   }
 }
 
+@Test func `a merge keeps the room for all elements that it was given`() {
+  var merge = RunMerge(capacity: 1_000)
+  let room = merge.elements.capacity
+  let entry = OrderEntry(
+    words: KeyWords(number: 1),
+    place: 0,
+    slot: 0,
+    group: 0,
+    isShown: true
+  )
+  for _ in 0..<10 { merge.append(ContiguousArray(repeating: entry, count: 100)) { _, _ in false } }
+  #expect(merge.elements.capacity == room && merge.elements.count == 1_000)
+}
+
 @Test func `a different list cannot be adopted while rows are being arranged`() throws {
   let (feed, live) = try Feed.begun(seed: 1, 100)
   var work = Rearrangement(of: live, following: nil, at: feed.now) {

@@ -26,14 +26,13 @@ struct RunMerge: Sendable {
     by precedes: (Element, Element) -> Bool
   ) {
     let start = elements.count
-    elements += chunk
+    // Not all together: an empty array would take over the others' memory, in which there is no room for more.
+    for element in chunk { elements.append(element) }
     guard start < elements.count else { return }
     let isOrdered = (start + 1..<elements.count).allSatisfy {
       !precedes(elements[$0], elements[$0 - 1])
     }
-    if !isOrdered {
-      RunPair.sort(&elements, from: start, by: precedes)
-    }
+    if !isOrdered { RunPair.sort(&elements, from: start, by: precedes) }
     if start > 0, !precedes(elements[start], elements[start - 1]) { ends.removeLast() }
     ends.append(elements.count)
   }
