@@ -54,10 +54,10 @@ public struct FeedRows: Sendable {
   /// The place of the row in a slot that exists.
   ///
   /// - Complexity: O(1).
-  public func place(of number: Int32) -> Int64 { slots[Int(number)].place }
+  package func place(of number: Int32) -> Int64 { slots[Int(number)].place }
 
   /// The upper half of a place, which tells most places apart: all but those of rows inserted between neighbours.
-  public static func upperHalf(ofPlace place: Int64) -> UInt32 {
+  package static func upperHalf(ofPlace place: Int64) -> UInt32 {
     UInt32(clamping: (place >> Int64(lowerPlaceBits)) + 1 << 31)
   }
 
