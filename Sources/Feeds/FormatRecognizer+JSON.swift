@@ -18,6 +18,13 @@ extension FormatRecognizer {
     }
   }
 
+  /// Whether a line of JSON consists of several numbers or words: they belong together, as in a table without a header.
+  static func areSeveralNumbers(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let words = line.split { $0.isJSONSpace }
+    return words.count > 1
+      && words.allSatisfy { word in word.first.map { !"[{\"\u{1E}".utf8.contains($0) } ?? false }
+  }
+
   /// Whether a complete array of several elements begins at an offset.
   static func isList(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard bytes[start] == UInt8(ascii: "[") else { return false }

@@ -49,19 +49,19 @@ extension FormatRecognizer {
   ) -> Outcome? {
     let found = text.lines
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening) {
+    if isJSON(opening), !areSeveralNumbers(opening) {
       func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
       }
       // A number or a word may be one of any lines: the first that is something else decides.
-      let other = found.first { isContainer($0) || !isJSON($0) }
+      func isOther(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        isContainer(line) || !isJSON(line) || areSeveralNumbers(line)
+      }
+      let other = found.first(where: isOther)
       if other == nil, text.mayGrow, !text.isCut { return .undecided }
-      if other.map(isJSON) ?? true { return json(FeedText.Format.firstLineIsJSON) }
+      if other.map(isContainer) ?? true { return json(FeedText.Format.firstLineIsJSON) }
     }
-    if isEventStream(opening) {
-      if found.count < 2, text.mayGrow { return .undecided }
-      if found.count < 2 || isEventStream(found[1]) || found[1].isEmpty { return events }
-    }
+    if let outcome = eventStream(from: opening, text) { return outcome }
     if let finding = DelimitedSample.strict(header) {
       if found.count < 2, text.mayGrow { return .undecided }
       if DelimitedSample.holds(finding, over: found) {
@@ -72,6 +72,25 @@ extension FormatRecognizer {
       return json(FeedText.Format.secondLineIsJSON)
     }
     return nil
+  }
+
+  /// The format of events, if the first line is a field of one, or a comment before it; nil if it is something else.
+  private static func eventStream(
+    from opening: UnsafeBufferPointer<UInt8>,
+    _ text: TextLines
+  ) -> Outcome? {
+    guard isEventStream(opening) else { return nil }
+    func isComment(_ line: UnsafeBufferPointer<UInt8>) -> Bool { line.first == UInt8(ascii: ":") }
+    let found = text.lines
+    if isComment(opening) {
+      // Other programs print lines that begin with a colon as well: `git diff --raw`.
+      guard let field = found.first(where: { !$0.isEmpty && !isComment($0) }) else {
+        return text.isWhole || text.isCut ? nil : .undecided
+      }
+      return isEventStream(field) ? events : nil
+    }
+    if found.count < 2, text.mayGrow { return .undecided }
+    return found.count < 2 || isEventStream(found[1]) || found[1].isEmpty ? events : nil
   }
 
   /// The format that the lines have together; nil if they have no structure.

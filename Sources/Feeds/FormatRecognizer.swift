@@ -68,7 +68,11 @@ struct FormatRecognizer: Sendable {
       }
     }
     if isList(bytes, from: position) { return json(FeedText.Format.firstBytesAreList) }
-    if let line = lineBeforeReturn(bytes, from: position), isEventStream(line) { return events }
+    if let line = lineBeforeReturn(bytes, from: position), isEventStream(line),
+      line.first != UInt8(ascii: ":")
+    {
+      return events
+    }
     if endsWithReturns(bytes, isFull) {
       return text(bytes, from: start, end: UInt8(ascii: "\r"), isFull: true, extent, memory)
     }

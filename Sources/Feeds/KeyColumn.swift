@@ -47,6 +47,8 @@ enum KeyColumn {
     var rest = text.utf8[...]
     guard !rest.isEmpty, !SignOfNothing.texts.contains(text) else { return .empty }
     guard rest.contains(where: isDigit) else { return .word }
+    // With several units, or words: `5h 49min ago`.
+    if text.contains(" "), DurationText.seconds(text) != nil { return .measurement }
     if rest.allSatisfy(isDigit) { return .integer }
     if isDate(rest) || TimeReader.utc.date(text) != nil { return .instant }
     if ClockText(text)?.rest == "*" { return .measurement }

@@ -59,8 +59,18 @@ enum TableFinder {
     guard header.mayBeNames else { return nil }
     let rows = rows(below: offset, in: lines)
     guard header.isAligned(above: rows) else { return nil }
-    let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1]) : nil
+    let above = offset > lines.startIndex ? lines[offset - 1] : nil
+    let groups = above.flatMap { TableGroups($0) }
+    if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
     return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 1)
+  }
+
+  /// Whether a line above what may be a header is a row like those below it, and not a title.
+  private static func isRow(_ line: TableLine, of header: TableHeader) -> Bool {
+    guard line.words.count > 1 else { return false }
+    if line.words.count == header.words.count { return header.isAligned(above: [line]) }
+    let starts = Set(header.words.map(\.lowerBound))
+    return line.words.allSatisfy { starts.contains($0.lowerBound) }
   }
 
   /// The first lines of a table that are not blank, up to its end or the next ruler.

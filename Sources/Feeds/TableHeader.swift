@@ -244,7 +244,7 @@ struct TableHeader: Sendable {
     }
     if haveLabels(rows) { return true }
     let isPair =
-      words.count == 2 && wideGaps == 1 && isEven
+      words.count == 2 && wideGaps == 1 && isEven && words[0].count > 1
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
   }

@@ -9,7 +9,9 @@ public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
   public init?(fieldName: String) {
     let name = fieldName.lowercased()
     let isCamel = { (suffix: String) in
+      // The last letters of `vCPUs` are no word.
       fieldName.hasSuffix(suffix.prefix(1).uppercased() + suffix.dropFirst())
+        && !(fieldName.dropLast(suffix.count).last?.isUppercase ?? false)
     }
     for (unit, suffixes) in Self.suffixes {
       for suffix in suffixes where name.hasSuffix("_" + suffix) || isCamel(suffix) {

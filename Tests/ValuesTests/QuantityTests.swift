@@ -83,3 +83,15 @@ func `numeric levels are interpreted by the name of the field`(
   }
   #expect(DurationText.seconds(ofUnit: "H") == nil && DurationText.seconds(ofUnit: "") == nil)
 }
+
+@Test func `a name ends in a unit of time only where that is a word of its own`() {
+  for (name, unit) in [
+    ("latency_ms", DurationUnit.milliseconds), ("durationUs", .microseconds),
+    ("p99Ms", .milliseconds), ("elapsedNanos", .nanoseconds), ("uptimeSeconds", .seconds),
+  ] {
+    #expect(DurationUnit(fieldName: name) == unit, "\(name)")
+  }
+  for name in ["vCPUs", "VCPUs", "numVMs", "RPMs", "DNs", "status", "us", "GPUs"] {
+    #expect(DurationUnit(fieldName: name) == nil, "\(name)")
+  }
+}
