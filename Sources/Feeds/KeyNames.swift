@@ -22,7 +22,7 @@ enum KeyNames {
   /// Names that usually identify the rows of a list, best first.
   static let ofThings: [[String]] = [
     ["namespace", "name"], ["metadata.namespace", "metadata.name"], ["name"], ["path"], ["target"],
-    ["number"], ["slug"], ["language"],
+    ["number"], ["slug"], ["language"], ["group", "topic", "partition"], ["topic", "partition"],
   ]
 
   /// Whether a rule uses fields whose names say that they identify rows.

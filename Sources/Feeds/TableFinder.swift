@@ -131,7 +131,7 @@ enum TableFinder {
     else {
       // psql(1) centres the name of a single column; below a title the line begins with the title.
       guard ruler.segments.count == 1, line.words.first?.lowerBound ?? 0 > 0,
-        ruler.extent.lowerBound == 0, body < lines.endIndex,
+        ruler.extent.lowerBound == 0, TableHeader(line).wideGaps == 0, body < lines.endIndex,
         lines[body].words.first?.lowerBound == 1
           || lines[body].isBlank || lines[body].words.first?.lowerBound ?? 0 > 0
       else { return plain(at: offset, in: lines) }

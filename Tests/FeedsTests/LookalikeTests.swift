@@ -50,6 +50,19 @@ private func rows(_ text: String) -> (format: FeedFormat?, count: Int) {
   }
 }
 
+@Test func `a line below several names that begin with a space is no column`() {
+  // virsh list
+  let machines = """
+     Id   Name       State
+    ---------------------------
+     1    web        running
+     -    db         shut off
+
+    """
+  let feed = FeedFixture(machines, of: .init(isPolled: true))
+  #expect(feed.values("Name") == ["web", "db"] && feed.values("State") == ["running", "shut off"])
+}
+
 @Test func `what is left of a time, or past, identifies nothing`() {
   let timers = """
     NEXT                        LEFT          LAST                        PASSED       UNIT
@@ -59,4 +72,17 @@ private func rows(_ text: String) -> (format: FeedFormat?, count: Int) {
 
     """
   #expect(FeedFixture(timers, of: .init(isPolled: true)).keyRule == "UNIT")
+}
+
+@Test func `partitions of topics are identified by their names, and not by how far they were read`()
+{
+  // kafka-consumer-groups --describe
+  let groups = """
+    GROUP           TOPIC           PARTITION  CURRENT-OFFSET  LOG-END-OFFSET  LAG
+    g1              orders          0          100             120             20
+    g1              orders          1          50              51              1
+    g1              mails           0          7               9               2
+
+    """
+  #expect(FeedFixture(groups, of: .init(isPolled: true)).keyRule == "GROUP,TOPIC,PARTITION")
 }
