@@ -579,6 +579,46 @@ func `codes of keys are in their order, however many rows have a value`(count: I
   }
 }
 
+@Test(arguments: ["amount", "-office", "group"])
+func `rows get new places, and change again, while they are being arranged`(sort: String) throws {
+  var (feed, live) = try Feed.begun(seed: 5, 4_000)
+  func show(_ rows: [Row]) throws -> FeedUpdate {
+    feed.now += .milliseconds(50)
+    let lines = rows.map { $0.value.text.withBytes { String(decoding: $0, as: UTF8.self) } }
+    let text = "[\(lines.joined(separator: ","))]\n"
+    feed.player.receive(feed.decoder.append(Array(text.utf8)), at: feed.now)
+    let update = feed.player.advance(to: feed.now)
+    return try #require(update)
+  }
+  let name = sort.drop { $0 == "-" }
+  let wanted = Arrangement.Sort(
+    column: column(String(name)),
+    order: name == "amount" ? .number : .text,
+    isDescending: name != sort
+  )
+  var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
+    $0.setSort(wanted)
+  }
+  work.advance(at: feed.now)
+  // A tenth of the rows moves, after which all have other places; a few leave, and come back elsewhere.
+  let rows = Array(feed.player.rows)
+  let (start, end) = (rows.count / 2, rows.count / 2 + rows.count / 10)
+  let moved = Array(rows[..<start] + rows[end...] + rows[start..<end])
+  let fewer = moved.enumerated().filter { $0.offset % 100 > 1 }.map(\.element)
+  let back = fewer + moved.enumerated().filter { $0.offset % 100 <= 1 }.map(\.element)
+  for list in [moved, fewer, back] {
+    let (update, numbering) = (try show(list), live.rows.numbering)
+    _ = live.update(update, isContentEqual: { $0 == $1 })
+    let isTaken = work.note(update.changes)
+    #expect(isTaken && (live.rows.numbering != numbering || list != moved))
+    work.advance(at: feed.now)
+  }
+  while !work.isDone { work.advance(at: feed.now) }
+  let finished = work.finished(after: live)
+  live.setSort(wanted)
+  #expect(finished.content.rows.map(\.id) == live.content.rows.map(\.id))
+}
+
 @Test func `a merge keeps the room for all elements that it was given`() {
   var merge = RunMerge(capacity: 1_000)
   let room = merge.elements.capacity

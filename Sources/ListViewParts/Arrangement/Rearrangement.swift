@@ -12,8 +12,8 @@ package struct Rearrangement: Sendable {
   private var numbering: SlotNumbering?
   /// What was read of the rows before, as long as they are numbered.
   private var keys: KeptKeys?
-  /// The changes of the rows since the rearrangement started.
-  private var changes = FeedUpdate.Changes.slots([])
+  /// The slots that changed since the rearrangement started, each at least once; nil if any of them may have.
+  private var changed: [Int32]? = []
   private var isNumbered = false
   /// Whether only a filter that depends on the time is applied again, which is not reported.
   package let isRefresh: Bool
@@ -81,10 +81,7 @@ package struct Rearrangement: Sendable {
   /// Whether other rows are shown than before, disregarding changes meanwhile.
   var showsOtherRows: Bool { builder.flips > 0 || builder.known == nil }
   /// Whether no rows have changed meanwhile.
-  var isUndisturbed: Bool {
-    guard case .slots(let slots) = changes else { return false }
-    return slots.isEmpty
-  }
+  var isUndisturbed: Bool { changed?.isEmpty ?? false }
 
   /// The share of the work that is done, from 0 to 1.
   package var progress: Double {
@@ -186,16 +183,23 @@ package struct Rearrangement: Sendable {
   ///   start over.
   mutating func note(_ changes: FeedUpdate.Changes) -> Bool {
     if case .otherList = changes { return false }
-    guard case .slots(var known) = self.changes, case .slots(let new) = changes,
-      known.count + new.count < target.rows.count
-    else {
-      self.changes = .anySlot
-      return true
+    if case .slots(let new) = changes, let count = changed?.count,
+      count + new.count < target.rows.count
+    {
+      changed?.append(contentsOf: new.lazy.map(\.number))
+    } else {
+      changed = nil
     }
-    self.changes = .anySlot  // so that the slots are not copied
-    known += new
-    self.changes = .slots(known)
     return true
+  }
+
+  /// What the rows that changed were when the rearrangement started.
+  ///
+  /// What an update says that they were may have other places: those of a numbering that came in between.
+  private var changes: FeedUpdate.Changes {
+    changed.map { slots in
+      .slots(slots.map { FeedUpdate.ChangedSlot(number: $0, old: target.rows.slot($0)) })
+    } ?? .anySlot
   }
 
   /// The new arrangement, including the changes of the rows since it was started.
