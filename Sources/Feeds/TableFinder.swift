@@ -65,12 +65,14 @@ enum TableFinder {
     return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 1)
   }
 
-  /// Whether a line above what may be a header is a row like those below it, and not a title.
+  /// Whether a line above what may be a header is a row like those below it, and not a title: its words, of which the
+  /// first is at the margin anyway, begin below each other, and are as many or are far apart.
   private static func isRow(_ line: TableLine, of header: TableHeader) -> Bool {
-    guard line.words.count > 1 else { return false }
-    if line.words.count == header.words.count { return header.isAligned(above: [line]) }
+    let words = line.words.dropFirst()
+    let isApart = TableHeader(line).wideGaps == words.count
+    guard !words.isEmpty, isApart || line.words.count == header.words.count else { return false }
     let starts = Set(header.words.map(\.lowerBound))
-    return line.words.allSatisfy { starts.contains($0.lowerBound) }
+    return words.allSatisfy { starts.contains($0.lowerBound) }
   }
 
   /// The first lines of a table that are not blank, up to its end or the next ruler.

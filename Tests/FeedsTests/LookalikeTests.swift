@@ -50,6 +50,13 @@ private func rows(_ text: String) -> (format: FeedFormat?, count: Int) {
   }
 }
 
+@Test(arguments: ["Some title here", "Kinds by size", "A title with more words", "id is kind"])
+func `a title above a table is none of its rows`(title: String) {
+  let text = title + "\nid    kind   size\n1     web    3\n2     down   4\n"
+  let feed = FeedFixture(text, of: .init(isPolled: true))
+  #expect(feed.values("kind") == ["web", "down"] && feed.values("size") == ["3", "4"])
+}
+
 @Test func `a line below several names that begin with a space is no column`() {
   // virsh list
   let machines = """

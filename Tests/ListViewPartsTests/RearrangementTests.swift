@@ -90,6 +90,16 @@ extension Feed {
   }
 }
 
+/// The order by a column, whose name has a hyphen in front of it for the reverse.
+private func order(_ sort: String) -> Arrangement.Sort {
+  let name = sort.drop { $0 == "-" }
+  return Arrangement.Sort(
+    column: column(String(name)),
+    order: name == "amount" ? .number : .text,
+    isDescending: name != sort
+  )
+}
+
 @Test(arguments: 1...12 as ClosedRange<UInt64>)
 func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws {
   var (feed, live) = try Feed.begun(seed: seed, 5_000)
@@ -144,12 +154,7 @@ func `sorted anew, rows stay in their groups, and no filter is asked again`(
     return row.value.member("amount")?.string.hasSuffix("7") == false
   }
   if isGrouped { live.setGrouping(by: column("group"), order: .text, summing: column("amount")) }
-  let name = sort.drop { $0 == "-" }
-  let wanted = Arrangement.Sort(
-    column: column(String(name)),
-    order: name == "amount" ? .number : .text,
-    isDescending: name != sort
-  )
+  let wanted = order(sort)
   var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
     $0.setSort(wanted)
   }
@@ -590,12 +595,7 @@ func `rows get new places, and change again, while they are being arranged`(sort
     let update = feed.player.advance(to: feed.now)
     return try #require(update)
   }
-  let name = sort.drop { $0 == "-" }
-  let wanted = Arrangement.Sort(
-    column: column(String(name)),
-    order: name == "amount" ? .number : .text,
-    isDescending: name != sort
-  )
+  let wanted = order(sort)
   var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
     $0.setSort(wanted)
   }
