@@ -14,6 +14,8 @@ public struct RowList: Sendable {
   var changes = FeedUpdate.Changes.slots([])
   /// Whether every changed slot is noted until ``takeChanges()``, however many there are.
   private var keepsChangedSlots = false
+  /// The maximum number of changed slots that are noted otherwise: examining all of them is no more work then.
+  private var maximumChanges = 4_096
   /// The places of the slots before all rows got new ones, if that happened since ``takeChanges()``.
   var formerPlaces: [Int64]?
   /// The number of bytes of the rows' text, and approximately how many are retained without need.
@@ -155,7 +157,10 @@ public struct RowList: Sendable {
 
   /// The changes since the last call.
   mutating func takeChanges() -> FeedUpdate.Changes {
-    defer { (changes, formerPlaces, keepsChangedSlots) = (.slots([]), nil, false) }
+    defer {
+      (changes, formerPlaces, keepsChangedSlots) = (.slots([]), nil, false)
+      maximumChanges = 2 * count + 4_096
+    }
     return changes
   }
 
@@ -221,7 +226,7 @@ extension RowList {
   /// Adopts another list of the same rows, but keeps its own row limit and count of evicted rows.
   mutating func adopt(_ other: RowList) {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
-    formerPlaces = other.formerPlaces
+    (formerPlaces, maximumChanges) = (other.formerPlaces, other.maximumChanges)
     (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
     (unpacked, packingTurn) = (other.unpacked, other.packingTurn)
   }
@@ -278,8 +283,7 @@ extension RowList {
     var old = rows.slot(slot)
     if let formerPlaces, Int(slot) < formerPlaces.count { old.place = formerPlaces[Int(slot)] }
     slots.append(FeedUpdate.ChangedSlot(number: slot, old: old))
-    // Examining all slots is no more work than examining this many.
-    if keepsChangedSlots || slots.count <= 2 * count + 4_096 { changes = .slots(slots) }
+    if keepsChangedSlots || slots.count <= maximumChanges { changes = .slots(slots) }
   }
 
   private mutating func releaseText(of row: Row) {

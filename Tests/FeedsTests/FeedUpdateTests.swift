@@ -100,3 +100,17 @@ func `an update names all slots whose content changed, wherever the user steps`(
   #expect(list.rows.map(\.id.description) == expected)
   #expect(isOrdered(list.rows))
 }
+
+@Test func `slots of a list that has become several times longer are not named one by one`() {
+  var feed = FeedDecoder(key: [FieldPath("id")])
+  var list = RowList()
+  /// How many slots are named once some rows have come; nil for any of them.
+  func named(_ ids: Range<Int>) -> Int? {
+    let text = ids.map { #"{"id":\#($0)}"# }.joined(separator: "\n")
+    for item in feed.append(Array("\(text)\n".utf8)) { list.apply(item) }
+    guard case .slots(let slots) = list.takeChanges() else { return nil }
+    return slots.count
+  }
+  let counts = [0..<20_000, 20_000..<20_100, 20_100..<45_000, 45_000..<200_000].map(named)
+  #expect(counts == [nil, 100, 24_900, nil])
+}
