@@ -2,8 +2,6 @@ extension RankTree {
   /// Builds a tree from elements in their order.
   public struct Builder: Sendable {
     @usableFromInline let capacity: Int
-    /// The number of elements or children that a node gets.
-    @usableFromInline let size: Int
     @usableFromInline var leaves: ContiguousArray<TreeNode<Element>> = []
     @usableFromInline var leaf: ContiguousArray<Element> = []
     /// The number of elements appended.
@@ -12,16 +10,12 @@ extension RankTree {
 
     /// Creates a builder without elements.
     ///
-    /// - Parameters:
-    ///   - capacity: The maximum number of elements of a leaf.
-    ///   - hasRoom: Whether an eighth of each node is left free: for elements that will be inserted between others,
-    ///     which would split full nodes.
+    /// - Parameter capacity: The maximum number of elements of a leaf.
     /// - Precondition: `capacity` is at least 3.
     @inlinable
-    public init(capacity: Int = RankTree.standardCapacity, hasRoom: Bool = false) {
+    public init(capacity: Int = RankTree.standardCapacity) {
       precondition(capacity >= 3, "the capacity must be at least 3")
       self.capacity = capacity
-      size = capacity - (hasRoom ? capacity / 8 : 0)
     }
 
     /// Appends an element.
@@ -32,7 +26,7 @@ extension RankTree {
       if leaf.isEmpty { leaf.reserveCapacity(capacity) }
       leaf.append(element)
       length += 1
-      guard leaf.count == size else { return }
+      guard leaf.count == capacity else { return }
       leaves.append(TreeNode(elements: leaf))
       leaf = []
     }
@@ -47,8 +41,8 @@ extension RankTree {
       (leaves, leaf, length) = ([], [], 0)
       while nodes.count > 1 {
         nodes = ContiguousArray(
-          stride(from: 0, to: nodes.count, by: size).map { start in
-            let end = Swift.min(start + size, nodes.count)
+          stride(from: 0, to: nodes.count, by: capacity).map { start in
+            let end = Swift.min(start + capacity, nodes.count)
             return TreeNode(children: ContiguousArray(nodes[start..<end]))
           }
         )

@@ -46,7 +46,7 @@ struct OrderBuilder: Sendable {
   private var pending: ContiguousArray<OrderEntry> = []
   /// What is known of long keys.
   private(set) var tails: KeyTails
-  var builder = RankTree<OrderEntry>.Builder(hasRoom: true)
+  var builder = RankTree<OrderEntry>.Builder()
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
 
