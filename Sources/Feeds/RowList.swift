@@ -14,7 +14,8 @@ public struct RowList: Sendable {
   var changes = FeedUpdate.Changes.slots([])
   /// Whether every changed slot is noted until ``takeChanges()``, however many there are.
   private var keepsChangedSlots = false
-  /// The maximum number of changed slots that are noted otherwise: examining all of them is no more work then.
+  /// The maximum number of changed slots that are noted otherwise: examining all of them is hardly more work then,
+  /// and takes no memory.
   private var maximumChanges = 4_096
   /// The places of the slots before all rows got new ones, if that happened since ``takeChanges()``.
   var formerPlaces: [Int64]?
@@ -159,7 +160,7 @@ public struct RowList: Sendable {
   mutating func takeChanges() -> FeedUpdate.Changes {
     defer {
       (changes, formerPlaces, keepsChangedSlots) = (.slots([]), nil, false)
-      maximumChanges = 2 * count + 4_096
+      maximumChanges = count / 4 + 4_096
     }
     return changes
   }
