@@ -26,19 +26,6 @@ struct DelimitedSample {
     return nil
   }
 
-  /// Whether the next line is consistent with the names: none of them is a value of its own column.
-  static func holds(
-    _ finding: Finding,
-    over lines: [UnsafeBufferPointer<UInt8>]
-  ) -> Bool {
-    guard lines.count > 1 else { return true }
-    let header = lines[0].split(separator: finding.separator, omittingEmptySubsequences: false)
-    let row = lines[1].split(separator: finding.separator, omittingEmptySubsequences: false)
-    let same = zip(header, row).count { $0.elementsEqual($1) }
-    // A repeated header is not a row.
-    return same == 0 || same == header.count && row.count == header.count
-  }
-
   /// What the first lines show if all of them have the same number of cells.
   ///
   /// Names may be missing, repeated or numbers, as long as they differ from the values below.
@@ -151,7 +138,7 @@ struct DelimitedSample {
     // Words above words: no name is a value of its own column, and the line is not one of several
     // sentences.
     let isRepeated = records[0].indices.contains { column in
-      records.dropFirst().contains { $0[column].bytes == records[0][column].bytes }
+      records.dropFirst().contains { isValue(records[0][column].bytes, like: $0[column].bytes) }
     }
     let isQuoted = records[0].contains(where: \.isQuoted)
     return !isRepeated && (isQuoted || first.count > 2 && records.count > 2)
@@ -220,7 +207,7 @@ struct DelimitedSample {
     }
   }
 
-  private static func trimmed(_ cell: [UInt8]) -> [UInt8] {
+  static func trimmed(_ cell: [UInt8]) -> [UInt8] {
     var cell = cell[...]
     while cell.first == UInt8(ascii: " ") { cell.removeFirst() }
     while let last = cell.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\r") {
@@ -240,6 +227,7 @@ struct DelimitedSample {
       return isQuoted ? cell.dropFirst().dropLast() : cell
     }
     guard cells.count > 1, Set(cells.map { Array($0) }).count == cells.count else { return false }
+    guard !cells.contains(where: { isIdentifier(trimmed(Array($0))) }) else { return false }
     // Between tabs, names may be padded so that they also align in columns.
     let isPadded = separator == UInt8(ascii: "\t")
     return cells.allSatisfy { cell in
@@ -265,7 +253,7 @@ struct DelimitedSample {
   }
 
   /// Whether a cell can be a column name.
-  private static func isName(_ cell: ArraySlice<UInt8>) -> Bool {
+  static func isName(_ cell: ArraySlice<UInt8>) -> Bool {
     guard let first = cell.first, cell.count <= 64 else { return false }
     let isLetter = (first | 0x20) &- UInt8(ascii: "a") < 26 || first >= 0x80
     guard isLetter || "_@#%$".utf8.contains(first) else { return false }

@@ -64,8 +64,10 @@ extension FormatRecognizer {
     if let outcome = eventStream(from: opening, text) { return outcome }
     if let finding = DelimitedSample.strict(header) {
       if found.count < 2, text.mayGrow { return .undecided }
-      if DelimitedSample.holds(finding, over: found) {
-        return delimited(finding, endsWithReturn: text.endsWithReturn)
+      switch DelimitedSample.holds(finding, over: found, mayGrow: text.mayGrow && !text.isCut) {
+      case true?: return delimited(finding, endsWithReturn: text.endsWithReturn)
+      case nil: return .undecided
+      case false?: break
       }
     }
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
@@ -103,7 +105,11 @@ extension FormatRecognizer {
     }
     if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
     let table = found.map { TableLine($0) }
-    if let start = TableFinder.find(in: table[...], knowing: memory) {
+    // A line above a header is a title, and has no cells between tabs as all others have.
+    let hasTabs = DelimitedSample.hasTabs(found)
+    if let start = TableFinder.find(in: table[...], knowing: memory),
+      start.header == 0 || !hasTabs
+    {
       return Outcome.table(
         FeedText.Format.table(headerOnLine: start.header + 1),
         endsWithReturn: isReturn
@@ -132,7 +138,7 @@ extension FormatRecognizer {
     return nil
   }
 
-  /// Settings, or lines.
+  /// Settings, records between tabs, or lines.
   private static func unstructured(_ text: TextLines) -> Outcome {
     var layout = TextLayout(endsWithReturn: text.endsWithReturn)
     // A program that has printed little so far may print something else.
@@ -144,6 +150,9 @@ extension FormatRecognizer {
         layout.settings = style
         return .format(.settings, layout, reason: reason)
       }
+    }
+    if let finding = DelimitedSample.tabbed(text.lines) {
+      return delimited(finding, endsWithReturn: text.endsWithReturn)
     }
     return .format(.lines, layout, reason: FeedText.Format.lines)
   }

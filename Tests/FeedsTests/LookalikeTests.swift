@@ -93,3 +93,71 @@ func `a title above a table is none of its rows`(title: String) {
     """
   #expect(FeedFixture(groups, of: .init(isPolled: true)).keyRule == "GROUP,TOPIC,PARTITION")
 }
+
+@Test(arguments: [
+  // git log --format=%h%x09%an, and with commas; one branch; instances by number; accounts with their shells.
+  "d041b44\tAda\n851bda1\tBen\nef5fb38\tAda\n", "d041b44,Ada\n851bda1,Ben\n",
+  "main\tf4d176a\n", "web-1\trunning\nweb-2\tstopped\n", "app v1.2\tok\napp v1.10\tfailed\n",
+  "Ada\tada@example.org\nBen\tben@example.org\nAda\tada@example.org\nAda\tada@example.org\n",
+  "core\tAda\nweb\tBen\nweb\tCy\ncore\tDan\ncore\tEve\n",
+])
+func `a record of words is no header if its cells are values of their columns`(text: String) {
+  #expect(rows(text).count == text.split(separator: "\n").count)
+}
+
+@Test(arguments: [
+  "name,type\nid,int\nname,text\nemail,text\n", "user,role\nalice,admin\nbob,viewer\n",
+  "host\tload1\tload5\na\tlow\thigh\nb\tlow\tlow\n", "commit,author\n",
+  "decade,facade\nx,y\n",
+])
+func `a header is one though a thing in the rows is called like its column`(text: String) {
+  let feed = FeedFixture(text, of: .init(isPolled: true))
+  let lines = text.split(separator: "\n")
+  #expect(feed.list.count == lines.filter { $0 != lines[0] }.count)
+  #expect(feed.decoder.format == (text.contains("\t") ? .tsv : .csv))
+}
+
+@Test func `a header above words is the same one whenever they arrive`() {
+  let text = (0..<12).map { "\($0 % 3 == 0 ? "core" : "web")\tName\($0 % 5)" }
+  for size in 1...text.count {
+    var decoder = FeedDecoder()
+    var list = RowList()
+    for start in stride(from: 0, to: text.count, by: size) {
+      let piece = text[start..<min(start + size, text.count)]
+      let bytes = Array((piece.joined(separator: "\n") + "\n").utf8)
+      for item in decoder.append(bytes) { list.apply(item) }
+    }
+    for item in decoder.reachEnd(isWhole: true) { list.apply(item) }
+    #expect(list.count == text.count, "\(size) at a time")
+    #expect(decoder.format == .tsv, "\(size) at a time")
+  }
+}
+
+@Test func `lines of which all have as many cells between tabs are records`() {
+  // dpkg-query -W -f='${Package}\t${Architecture}\t${Section}\n'
+  let packages = FeedFixture(
+    "adduser\tall\tadmin\nadwaita-icon-theme\tall\tgnome\nalsa-ucm-conf\tall\tlibs\napt\tamd64\tadmin\n",
+    of: .init(isPolled: true)
+  )
+  #expect(packages.decoder.format == .tsv && packages.list.count == 4)
+  #expect(packages.values("column 1") == ["adduser", "adwaita-icon-theme", "alsa-ucm-conf", "apt"])
+  // Subjects of commits, of which only the last cell may consist of many words.
+  let commits = FeedFixture(
+    """
+    2f7b8e1\tAda L\tFix the crash when a list is empty
+    9d3d9a5\tBen\tSay "why" a row was taken
+    c1\tEve\tx
+
+    """,
+    of: .init(isPolled: true)
+  )
+  #expect(commits.decoder.format == .tsv && commits.values("column 2") == ["Ada L", "Ben", "Eve"])
+  // Not all lines have the same cells, the first ones are sentences, or there are only two lines.
+  for text in [
+    "./a\tb\nc\td\te\nf\tg\n", "./a\tb\n./c\td\n",
+    "this is a long sentence\tx\nanother one that is long\ty\nz\tz\n",
+    "\tat a.b(C.java:1)\n\tat a.d(C.java:2)\n\tat a.e(C.java:3)\n",
+  ] {
+    #expect(rows(text) == (.lines, text.split(separator: "\n").count), "\(text)")
+  }
+}
