@@ -1,12 +1,12 @@
 /// A table with bars between its columns, as psql(1), mysql(1), sqlite3(1) and Markdown write it.
 struct BarredTable: Sendable {
   /// The names of the columns.
-  let names: [[UInt8]]
+  private(set) var names: [[UInt8]]
   /// The positions of the bars in the header, and of the end of the ruler.
   private let bars: [Int]
   private let end: Int
   /// Whether there is a bar before the first column and after the last.
-  private let isFramed: Bool
+  let isFramed: Bool
 
   /// Reads a header; nil if it has no bars, or bars with nothing between them.
   ///
@@ -33,6 +33,13 @@ struct BarredTable: Sendable {
     }
     guard !names.isEmpty else { return nil }
     self.names = names
+  }
+
+  /// The table whose columns have no names, as its first line is a row.
+  var unnamed: BarredTable {
+    var table = self
+    table.names = names.map { _ in [] }
+    return table
   }
 
   /// The cells of a row; nil if the line is not one.

@@ -102,6 +102,9 @@ enum TableFinder {
       let header = Array(lines[offset + 1..<end])
       guard !header.contains(where: { $0.isBlank || TableRuler($0) != nil }) else { return nil }
       if let table = BarredTable(header: header, end: ruler.extent.upperBound) {
+        if isTitle(table, aboveRulerAt: end, in: lines) {
+          return boxed(belowTitleAt: end - 1, in: lines)
+        }
         return Found(kind: .barred(table), header: offset + 1, body: end + 1)
       }
       guard header.count == 1, ruler.segments.count > 1 else { return nil }
@@ -125,6 +128,9 @@ enum TableFinder {
     if let table = BarredTable(header: [line], end: ruler.extent.upperBound),
       table.names.count > 1 || isBarred(ruler, line)
     {
+      if isTitle(table, aboveRulerAt: offset + 1, in: lines) {
+        return boxed(belowTitleAt: offset, in: lines)
+      }
       return Found(kind: .barred(table), header: offset, body: body)
     }
     let under = ruler.segments.filter { segment in line.words.contains { $0.overlaps(segment) } }
@@ -140,6 +146,44 @@ enum TableFinder {
       return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
     }
     return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
+  }
+
+  /// Whether what may be a header is the title of a table with several columns, in a box above it, as duf(1) and
+  /// `aws --output table` draw it.
+  private static func isTitle(
+    _ table: BarredTable,
+    aboveRulerAt offset: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Bool {
+    table.isFramed && table.names.count == 1
+      && TableRuler(lines[offset])?.segments.count ?? 0 > 1
+  }
+
+  /// What is in a box below a title: a line of names between two rulers with rows below, or rows without names.
+  private static func boxed(
+    belowTitleAt title: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Found? {
+    let first = title + 2
+    guard first + 1 < lines.endIndex, let ruler = TableRuler(lines[title + 1]),
+      let table = BarredTable(header: [lines[first]], end: ruler.extent.upperBound)
+    else { return nil }
+    let body = first + 2
+    let hasHeader =
+      TableRuler(lines[first + 1]) != nil && body < lines.endIndex
+      && TableRuler(lines[body]) == nil && table.cells(of: lines[body]) != nil
+    return hasHeader
+      ? Found(kind: .barred(table), header: first, body: body)
+      : Found(kind: .barred(table.unnamed), header: title, body: first)
+  }
+
+  /// The table in a box that begins at a ruler, below its title; nil if there is something else.
+  static func titled(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    guard offset + 2 < lines.endIndex, let ruler = TableRuler(lines[offset]),
+      let table = BarredTable(header: [lines[offset + 1]], end: ruler.extent.upperBound),
+      isTitle(table, aboveRulerAt: offset + 2, in: lines)
+    else { return nil }
+    return boxed(belowTitleAt: offset + 1, in: lines)
   }
 
   private static func isBarred(_ ruler: TableRuler, _ line: TableLine) -> Bool {

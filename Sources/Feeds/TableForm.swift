@@ -73,6 +73,12 @@ struct TableForm: Sendable {
         position += 1
         continue
       }
+      if let found = TableFinder.titled(at: position, in: lines[position...]) {
+        ignoredLines += found.body - position
+        use(found, lines)
+        position = found.body
+        continue
+      }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
         ignoredLines += 1
         isAfterGap = false

@@ -161,3 +161,62 @@ func `a header is one though a thing in the rows is called like its column`(text
     #expect(rows(text) == (.lines, text.split(separator: "\n").count), "\(text)")
   }
 }
+
+/// What duf(1) draws: two boxes with titles, whose columns have other widths.
+private let disks = """
+  ╭──────────────────────────────╮
+  │ 1 local device               │
+  ├────────────┬────────┬────────┤
+  │ MOUNTED ON │   SIZE │  USE%  │
+  ├────────────┼────────┼────────┤
+  │ /          │ 252.0G │   7.3% │
+  ╰────────────┴────────┴────────╯
+  ╭───────────────────────────╮
+  │ 2 special devices         │
+  ├──────────┬───────┬────────┤
+  │ MOUNTED ON │ SIZE │ USE%  │
+  ├──────────┼───────┼────────┤
+  │ /dev/shm │ 23.5G │        │
+  │ /run     │  2.0G │   1.0% │
+  ╰──────────┴───────┴────────╯
+
+  """
+
+@Test func `the title in the box of a table is no header, and its columns are those below it`() {
+  let feed = FeedFixture(disks, of: .init(isPolled: true))
+  #expect(feed.list.count == 3 && feed.values("MOUNTED ON") == ["/", "/dev/shm", "/run"])
+  #expect(feed.values("SIZE") == ["252.0G", "23.5G", "2.0G"])
+  // aws s3api list-buckets --output table
+  let buckets = FeedFixture(
+    """
+    ------------------------
+    |      ListBuckets     |
+    +-------------+--------+
+    |   Created   | Name   |
+    +-------------+--------+
+    |  2026-01-02 |  logs  |
+    |  2026-02-03 |  site  |
+    +-------------+--------+
+
+    """,
+    of: .init(isPolled: true)
+  )
+  #expect(buckets.values("Name") == ["logs", "site"])
+}
+
+@Test(arguments: [1, 2, 3, 4])
+func `rows in a box below a title may have no names`(count: Int) {
+  // aws ec2 describe-instances --query 'Reservations[].Instances[].[InstanceId,State.Name]' --output table
+  let instances = (1...count).map { "|  i-\($0) |  running  |" }
+  let rule = "+------+-----------+"
+  let lines = ["--------------------", "| DescribeInstances|", rule] + instances + [rule]
+  let text = lines.joined(separator: "\n") + "\n"
+  let feed = FeedFixture(text, of: .init(isPolled: true))
+  #expect(feed.values("column 1") == (1...count).map { "i-\($0)" })
+  #expect(feed.values("column 2") == Array(repeating: "running", count: count))
+}
+
+@Test func `a table with one column in a box has its name`() {
+  let text = "+-------+\n| names |\n+-------+\n| a     |\n| b|c   |\n+-------+\n"
+  #expect(FeedFixture(text, of: .init(isPolled: true)).values("names") == ["a", "b|c"])
+}
