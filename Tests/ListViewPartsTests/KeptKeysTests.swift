@@ -109,6 +109,8 @@ func `codes that groups tell are those of the rows`(isIdle: Bool, seed: UInt64) 
 @Test func `reading is begun anew for a column only where that is known sooner then`() {
   let rows = rows(9_000, seed: 8)
   var keys = keys(of: rows)
+  // The storage of each column is prepared by itself.
+  for _ in columns { keys.advance(rows, at: .now) }
   var isKept: [Bool] = []
   for _ in 0..<4 {
     isKept.append(keys.keep(columns.map(\.path), first: FieldPath("n"), isIdle: false))

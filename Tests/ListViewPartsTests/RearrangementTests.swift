@@ -501,8 +501,7 @@ func `few matches are shown before all rows are examined, and none at the end`(
   #expect(keys.keep(paths, first: nil, isIdle: false))
   #expect(!keys.keep(paths, first: nil, isIdle: true))
   #expect(!keys.keep([FieldPath("amount"), FieldPath("name")], first: nil, isIdle: false))
-  keys.advance(update.rows, at: feed.now)
-  #expect(keys.nextInstant == nil)
+  while keys.nextInstant != nil { keys.advance(update.rows, at: feed.now) }
   let known = NetChanges(changes: [])
   let slot = FeedUpdate.ChangedSlot(number: 1, old: .free)
   let answers = [
@@ -512,6 +511,42 @@ func `few matches are shown before all rows are examined, and none at the end`(
   }
   #expect(answers == [true, false, false, false])
   #expect(keys.nextInstant != nil)
+}
+
+@Test(arguments: 0...8)
+func `rows that come while keys are read, or prepared for, have keys in all columns`(
+  turns: Int
+) throws {
+  var (feed, live) = try Feed.begun(seed: 3, 3_000)
+  var keys = KeptKeys(of: live.rows, at: feed.now)
+  for turn in 0..<12 {
+    if turn <= turns, let update = feed.receive(100) {
+      _ = live.display()
+      let net = live.netChanges(update)
+      _ = live.update(update, isContentEqual: { $0 == $1 })
+      let isFollowed = keys.follow(update, net)
+      #expect(isFollowed)
+    }
+    if turn.isMultiple(of: 2) { keys.catchUp(live.rows) }
+    keys.advance(live.rows, at: feed.now)
+  }
+  while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
+  for (name, order) in [("id", .number), ("amount", .number), ("office", .text)]
+    as [(_, ValueOrder)]
+  {
+    var rule = OrderRule()
+    rule.setSort(.init(column: column(name), order: order, isDescending: false))
+    rule.chooseStem(for: live.rows)
+    let codes = try #require(keys.codes(by: rule).map { Array($0) }, "\(name)")
+    let slots = (0..<live.rows.slotCount).compactMap { slot in
+      live.rows.slot(Int32(slot)).row.map {
+        (key: order.key(of: $0, in: column(name)), code: codes[slot])
+      }
+    }
+    #expect(slots.count > 1_000 && !slots.contains { $0.code == KeyCoder.free }, "\(name)")
+    let inOrder = slots.sorted { $0.key.precedes($1.key) }.map(\.code)
+    #expect(inOrder == inOrder.sorted(), "\(name)")
+  }
 }
 
 @Test(arguments: [1, 2, 119, 120, 121, 127, 128, 200, 239, 240, 255, 256, 380, 1_919, 2_030, 2_048])

@@ -26,16 +26,16 @@ struct ColumnKeys: Sendable {
   ///   - coder: Its codes.
   ///   - isSparing: Whether memory is spared.
   ///   - limit: The maximum number of groups.
-  ///   - grouping: Returns how rows are grouped by the column.
+  ///   - grouping: How rows are grouped by the column.
   init(
     _ column: Column,
     _ coder: KeyCoder,
     isSparing: Bool,
     maximumGroups limit: Int,
-    _ grouping: (Column) -> Grouping
+    _ grouping: Grouping
   ) {
     (self.column, self.coder, self.isSparing) = (column, coder, isSparing)
-    if coder.hasFewValues { groups = KeptGroups(grouping(column), limit: limit) }
+    if coder.hasFewValues { groups = KeptGroups(grouping, limit: limit) }
   }
 
   /// Whether nothing more would be known if memory were not spared.

@@ -6,19 +6,21 @@ package import Feeds
 /// They are read in slices before they are needed, and read again for rows that change meanwhile. They take a byte
 /// per row and column (``KeyCoder``), and of a column of few values one or two more (``KeptGroups``).
 package struct KeptKeys: Sendable {
-  private var columns: [ColumnKeys]
+  private var columns: [ColumnKeys] = []
+  /// The columns that are going to be read, for which nothing is prepared yet, in the order of ``columns``.
+  private var unprepared: [Prospect] = []
   /// The columns whose keys should be kept, as far as there is room.
   private let wanted: Set<FieldPath>
   /// Whether other columns are read after the one that is most urgent.
   private let isPartial: Bool
   /// Whether memory is spared.
   private let isIdle: Bool
-  private let reader: ColumnKeysReader
+  private var reader = ColumnKeysReader(of: []) { _ in true }
   /// Reads the columns that were not taken over.
-  private let newReader: ColumnKeysReader
+  private var newReader = ColumnKeysReader(of: []) { _ in true }
   /// The number of slots read, and of those to be read; later ones are read as changed rows.
   private var position = 0
-  private let slotCount: Int
+  private var slotCount: Int
   /// The slots that changed after they were read, and how many there ever were.
   private var stale: [Int32] = []
   private var staleCount = 0
@@ -72,30 +74,64 @@ package struct KeptKeys: Sendable {
       return (column: column, rule: rule, taken: taken, isEnough: isEnough)
     }
     isPartial = candidates.contains { $0.column.path == urgent && !$0.isEnough }
-    var kept: [ColumnKeys] = []
-    var bytes = 0
+    var index = 0
     for (column, rule, taken, isEnough) in candidates {
       let isPutOff = isPartial && column.path != urgent
-      var keys: ColumnKeys
-      if let taken, isEnough || isPutOff {
-        keys = taken
-        keys.isTakenOver = true
+      if var taken, isEnough || isPutOff {
+        taken.isTakenOver = true
+        self.columns.append(taken)
+      } else if isPutOff {
+        continue
       } else {
-        if isPutOff { continue }
-        var rule = rule
-        rule.chooseStem(for: rows)
-        let groups = isIdle ? Self.idle.groups : Self.chosen.groups
-        let coder = KeyCoder(rule, of: rows)
-        keys = ColumnKeys(column, coder, isSparing: isIdle, maximumGroups: groups, grouping)
+        unprepared.append(Prospect(column, rule, grouping(column), index: index))
       }
-      if isIdle, bytes + keys.size > Self.idle.bytes { continue }
-      bytes += keys.size
-      kept.append(keys)
+      index += 1
     }
-    self.columns = kept
-    reader = ColumnKeysReader(of: kept) { _ in true }
-    newReader = ColumnKeysReader(of: kept) { !$0.isTakenOver }
-    if kept.allSatisfy(\.isTakenOver) { position = slotCount }
+    followPreparation(rows)
+  }
+
+  /// A column whose keys are going to be read.
+  private struct Prospect: Sendable {
+    let column: Column
+    let rule: OrderRule
+    let grouping: Grouping
+    /// Its place among the columns.
+    let index: Int
+
+    init(_ column: Column, _ rule: OrderRule, _ grouping: Grouping, index: Int) {
+      (self.column, self.rule, self.grouping, self.index) = (column, rule, grouping, index)
+    }
+  }
+
+  /// Prepares storage for the keys of the next column, for which a sample is sorted: that takes a millisecond.
+  private mutating func prepareNext(_ rows: FeedRows) {
+    let next = unprepared.removeFirst()
+    var rule = next.rule
+    rule.chooseStem(for: rows)
+    let groups = isIdle ? Self.idle.groups : Self.chosen.groups
+    let coder = KeyCoder(rule, of: rows)
+    columns.insert(
+      ColumnKeys(next.column, coder, isSparing: isIdle, maximumGroups: groups, next.grouping),
+      at: next.index
+    )
+    followPreparation(rows)
+  }
+
+  /// Takes note of the columns prepared; after the last one, drops those for which there is no room.
+  private mutating func followPreparation(_ rows: FeedRows) {
+    if unprepared.isEmpty {
+      var bytes = 0
+      let limit = isIdle ? Self.idle.bytes : .max
+      columns.removeAll { keys in
+        if bytes + keys.size > limit { return true }
+        bytes += keys.size
+        return false
+      }
+      slotCount = rows.slotCount
+      if columns.allSatisfy(\.isTakenOver) { position = slotCount }
+    }
+    reader = ColumnKeysReader(of: columns) { _ in true }
+    newReader = ColumnKeysReader(of: columns) { !$0.isTakenOver }
   }
 
   /// Determines whether the keys of the given columns are kept, as far as they may be.
@@ -117,18 +153,24 @@ package struct KeptKeys: Sendable {
   /// Whether the keys of a column are known sooner if all columns that are being read are read to the end than
   /// if it is read alone.
   private func isSoonKnown(_ path: FieldPath) -> Bool {
-    guard let keys = columns.first(where: { $0.column.path == path }) else { return false }
-    let count = columns.count { !$0.isTakenOver }
-    return keys.isTakenOver || count == 1
+    let keys = columns.first { $0.column.path == path }
+    guard keys != nil || unprepared.contains(where: { $0.column.path == path }) else {
+      return false
+    }
+    let count = unprepared.count + columns.count { !$0.isTakenOver }
+    return keys?.isTakenOver == true || count == 1
       || (slotCount - position) * count < Self.restartCost * slotCount
   }
 
   /// Whether the keys and groups of all rows are current.
-  private var isComplete: Bool { position >= slotCount && stale.isEmpty }
+  private var isComplete: Bool { isRead && stale.isEmpty }
+
+  /// Whether all rows were read.
+  private var isRead: Bool { unprepared.isEmpty && position >= slotCount }
 
   /// The columns whose keys are current for all rows.
   private var known: [ColumnKeys] {
-    stale.isEmpty ? columns.filter { $0.isTakenOver || position >= slotCount } : []
+    stale.isEmpty ? columns.filter { $0.isTakenOver || isRead } : []
   }
 
   /// When the next slice is due; nil if there is nothing to read.
@@ -144,7 +186,7 @@ package struct KeptKeys: Sendable {
     let most = isIdle ? max(Self.maximumStale, slotCount / 16) : max(1_024, update.rows.count / 4)
     guard case .slots(let slots) = update.changes, let net, stale.count + slots.count <= most,
       // Where rows change faster than they are read, that has no end.
-      position >= slotCount || staleCount <= position + Self.maximumLost,
+      isRead || staleCount <= position + Self.maximumLost,
       update.rows.slotCount <= slotCount + max(slotCount / 4, Self.maximumLost)
     else { return false }
     if columns.contains(where: { $0.groups != nil }) {
@@ -181,6 +223,7 @@ package struct KeptKeys: Sendable {
     let slice = isLive ? Self.liveSlice : Self.slice
     readStale(slice, rows)
     guard stale.isEmpty else { return }
+    guard unprepared.isEmpty else { return prepareNext(rows) }
     let end = min(position + slice, slotCount)
     read(Int32(position)..<Int32(end), rows, newReader)
     position = end
