@@ -54,9 +54,17 @@ extension TableView {
     reload(TableContent(TableRows(rows)), at: instant)
   }
 
+  /// Whether rows that replace others have to be compared with them, as a position is kept.
+  private var keepsPosition: Bool { !isFollowing || selected != nil || !tombstones.isEmpty }
+
+  /// Releases rows that are about to be reloaded, unless they are needed to keep the position, so that they need not
+  /// exist beside the new ones.
+  package mutating func releaseReloadedRows() {
+    if !keepsPosition { outline = Outline() }
+  }
+
   mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
-    if isFollowing, selected == nil, tombstones.isEmpty {
-      // No position has to be kept, so the rows need not be compared.
+    if !keepsPosition {
       outline = new
       scene = nil
     } else {

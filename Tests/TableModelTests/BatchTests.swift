@@ -92,7 +92,8 @@ import Testing
   #expect(asked.withLock { $0.count } == 3)
 }
 
-@Test func `reloading compares nothing if there is no position to keep`() {
+@Test(arguments: [false, true])
+func `reloading compares nothing if there is no position to keep`(isReleased: Bool) {
   for edge in LiveEdge.allCases {
     let comparisons = Mutex(0)
     var table = Table(
@@ -107,6 +108,8 @@ import Testing
     table.reload((0..<1000).map { Item($0) }, at: .ms(0))
     table.setRows((1..<1000).map { Item($0) }, at: .ms(500))
     comparisons.withLock { $0 = 0 }
+    if isReleased { table.releaseReloadedRows() }
+    #expect(table.rows.isEmpty == isReleased)
     table.reload((0..<2000).map { Item($0) }, at: .ms(510))
     #expect(comparisons.withLock { $0 } == 0)
     let shown = table.presentation(at: .ms(510))
@@ -115,6 +118,7 @@ import Testing
     // With a row selected its place is kept.
     table.selectRow(atOffset: 1000, at: .ms(600))
     let place = table.presentation(at: .ms(600)).lines.map(\.id)
+    if isReleased { table.releaseReloadedRows() }
     table.reload((500..<2000).map { Item($0) }, at: .ms(700))
     #expect(table.presentation(at: .ms(700)).lines.map(\.id) == place)
   }

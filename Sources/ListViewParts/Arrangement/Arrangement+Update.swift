@@ -231,6 +231,8 @@ extension Arrangement {
   mutating func arrangeAnew() {
     isDisplayed = false
     guard !isDeferred else { return }
+    // Both orders need not exist at a time.
+    order = nil
     var builder = OrderBuilder(of: rows, by: rule)
     builder.finishAtOnce()
     take(builder)

@@ -19,7 +19,10 @@ extension ListState {
     isByUser: Bool = false,
     at instant: ContinuousClock.Instant
   ) -> Bool {
-    if isReload { arrangement.isDisplayed = false }
+    if isReload {
+      arrangement.isDisplayed = false
+      if preview == nil { table.releaseReloadedRows() }
+    }
     let net = arrangement.netChanges(update, areNeeded: keptKeys != nil)
     // The table's rows are about to be replaced: releasing them first avoids a copy.
     let areReleased = net != nil && arrangement.isDisplayed
