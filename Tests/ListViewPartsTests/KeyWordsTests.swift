@@ -168,12 +168,31 @@ func `rows with a common text prefix stay in key order as they are inserted and 
 @Test(arguments: 1...20 as ClosedRange<UInt64>)
 func `tails of long keys compare like the complete keys`(seed: UInt64) {
   var random = SeededGenerator(seed: seed)
-  let order = [ValueOrder.text, .version].randomElement(using: &random) ?? .text
   let beginnings = ["https://example.com/customers/", "https://example.com/Customers/", "x"]
   let values = (0..<8).flatMap { _ in texts(&random) }.map { text in
     (beginnings.randomElement(using: &random) ?? "") + text
   }
-  let stem = Bool.random(using: &random) ? [] : Array(key(beginnings[0], order).bytes.prefix(9))
+  expectTails(of: values, beginning: beginnings[0], &random)
+}
+
+@Test(arguments: 1...5 as ClosedRange<UInt64>)
+func `tails that the words determine compare like the complete keys`(seed: UInt64) {
+  var random = SeededGenerator(seed: seed)
+  let values = (0..<60).map { _ in
+    "velvet timber walnut \(["a", "ab", "b"].randomElement(using: &random) ?? "")"
+      + "\(Int.random(in: 0..<40, using: &random))"
+  }
+  expectTails(of: values, beginning: "velvet timber", &random)
+}
+
+/// Expects tails to compare like the complete keys of some texts, most of which begin alike.
+private func expectTails(
+  of values: [String],
+  beginning: String,
+  _ random: inout SeededGenerator
+) {
+  let order = [ValueOrder.text, .version].randomElement(using: &random) ?? .text
+  let stem = Bool.random(using: &random) ? [] : Array(key(beginning, order).bytes.prefix(9))
   var tails = KeyTails(after: stem, slotCount: values.count)
   let words = values.enumerated().map { slot, text in
     value(text).withFound { value in

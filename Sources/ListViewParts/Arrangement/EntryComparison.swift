@@ -58,9 +58,12 @@ final class EntryComparison: Sendable {
     if left.isWhole, right.isWhole {
       if isStable { return false }
       if let isBefore = left.placePrecedes(right) { return isBefore }
-    } else if !left.isWhole, !right.isWhole, let order = tails.comparison(left.slot, right.slot) {
-      if order != 0 { return (order < 0) != isDescending }
-      return !isStable && isPlaced(left.slot, isOld, beforeSlot: right.slot, isOtherOld)
+    } else if !left.isWhole, !right.isWhole {
+      if let isLess = tails.wordsPrecede(left.slot, right.slot) { return isLess != isDescending }
+      if let order = tails.comparison(left.slot, right.slot) {
+        if order != 0 { return (order < 0) != isDescending }
+        return !isStable && isPlaced(left.slot, isOld, beforeSlot: right.slot, isOtherOld)
+      }
     }
     return slowlyPrecedes(left, isOld, right, isOtherOld)
   }

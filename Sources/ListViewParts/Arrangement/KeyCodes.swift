@@ -9,8 +9,9 @@ internal import Searching
 final class KeyCoder: Sendable {
   /// The rule by which rows have these keys.
   let rule: OrderRule
-  private let boundaries: [OrderRule.SampledKey]
-  /// The first words of these keys, by which most others are told from them.
+  private let boundaries: [SortKey]
+  /// The words of these keys, and the first of each, by which most others are told from them.
+  private let words: [KeyWords]
   private let heads: [UInt64]
   /// Whether values recur, so that their codes are worth remembering.
   let hasFewValues: Bool
@@ -36,30 +37,31 @@ final class KeyCoder: Sendable {
         boundaries.append(keys[offset])
       }
     }
-    self.boundaries = boundaries
-    heads = boundaries.map(\.words.head)
+    self.boundaries = boundaries.map(\.key)
+    words = boundaries.map(\.words)
+    heads = words.map(\.head)
   }
 
   /// The code of a value: odd if all rows with it have equal keys.
   func code(of amount: AmountReader.Amount) -> UInt8 {
-    let words = rule.words(of: amount)
-    guard words.head != .max else { return Self.missing }
-    var start = heads.partitioningIndex { $0 >= words.head }
-    guard start < heads.count, heads[start] == words.head else { return UInt8(2 * start) }
-    var end = heads.partitioningIndex { $0 > words.head }
+    let own = rule.words(of: amount)
+    guard own.head != .max else { return Self.missing }
+    var start = heads.partitioningIndex { $0 >= own.head }
+    guard start < heads.count, heads[start] == own.head else { return UInt8(2 * start) }
+    var end = heads.partitioningIndex { $0 > own.head }
     var complete: SortKey?
     while start < end {
       let middle = (start + end) / 2
-      let other = boundaries[middle]
-      if words.next != other.words.next {
-        if words.next < other.words.next { end = middle } else { start = middle + 1 }
+      let other = words[middle]
+      if own.next != other.next {
+        if own.next < other.next { end = middle } else { start = middle + 1 }
         continue
       }
-      if words.isWhole, other.words.isWhole { return UInt8(2 * middle + 1) }
+      if own.isWhole, other.isWhole { return UInt8(2 * middle + 1) }
       let key = complete ?? rule.key(of: amount)
       complete = key
-      if key.equals(other.key) { return UInt8(2 * middle + 1) }
-      if key.precedes(other.key) { end = middle } else { start = middle + 1 }
+      if key.equals(boundaries[middle]) { return UInt8(2 * middle + 1) }
+      if key.precedes(boundaries[middle]) { end = middle } else { start = middle + 1 }
     }
     return UInt8(2 * start)
   }

@@ -21,8 +21,7 @@ struct KeyTails: Sendable {
 
   /// The words of each slot.
   private var words: ContiguousArray<Words> = []
-  /// For each slot, the number of its tail; `none` if there was no room for it, `short` if
-  /// the words determine it.
+  /// For each slot, the number of its tail, ``none`` or ``short``; empty as long as all are short.
   private var numbers: ContiguousArray<Int32> = []
   /// The bytes of all stored tails, and for each the end of its bytes.
   private var bytes: ContiguousArray<UInt8> = []
@@ -42,6 +41,7 @@ struct KeyTails: Sendable {
   /// Whether the words are positions, as there are few tails.
   private(set) var areRanked = false
 
+  /// Stands for a tail for which there was no room, and one that the words determine.
   private static let none: Int32 = -1
   private static let short: Int32 = -2
   private static let inWords = MemoryLayout<Words>.size
@@ -74,8 +74,10 @@ struct KeyTails: Sendable {
       write(&whole)
       whole.key.bytes.withUnsafeBufferPointer { store($0, slot, impliedFrom: nil) }
     } else {
-      let (tail, impliedFrom) = (writer.key.tail, writer.impliedFrom.map { $0 - start })
-      tail.withUnsafeBufferPointer { store($0, slot, impliedFrom: impliedFrom) }
+      let impliedFrom = writer.impliedFrom.map { $0 - start }
+      withExtendedLifetime(writer.key.tail) { tail in
+        tail.withUnsafeBufferPointer { store($0, slot, impliedFrom: impliedFrom) }
+      }
     }
     return words
   }
@@ -85,16 +87,14 @@ struct KeyTails: Sendable {
     _ slot: Int32,
     impliedFrom: Int?
   ) {
-    if words.isEmpty {
-      words = ContiguousArray(repeating: Words(), count: slotCount)
-      numbers = ContiguousArray(repeating: Self.none, count: slotCount)
-    }
+    if words.isEmpty { words = ContiguousArray(repeating: Words(), count: slotCount) }
     words[Int(slot)] = Words(tail)
     if let impliedFrom, impliedFrom <= Self.inWords {
-      numbers[Int(slot)] = Self.short
+      if !numbers.isEmpty { numbers[Int(slot)] = Self.short }
       hasShort = true
       return
     }
+    if numbers.isEmpty { numbers = ContiguousArray(repeating: Self.short, count: slotCount) }
     numbers[Int(slot)] = number(
       of: UnsafeBufferPointer(rebasing: tail.prefix(impliedFrom ?? tail.count)),
       isShortened: impliedFrom != nil
@@ -180,6 +180,17 @@ struct KeyTails: Sendable {
     }
   }
 
+  /// Whether the tail of one slot precedes that of another; nil if their words do not tell.
+  ///
+  /// Without a branch for what is as likely as not.
+  @inline(__always)
+  func wordsPrecede(_ slot: Int32, _ other: Int32) -> Bool? {
+    guard !words.isEmpty else { return nil }
+    let (first, second) = (words[Int(slot)], words[Int(other)])
+    if first.head != second.head { return first.head < second.head }
+    return first.next == second.next ? nil : first.next < second.next
+  }
+
   /// How the tails of two slots compare.
   ///
   /// The result is less than zero if the first precedes the other, zero if they are
@@ -190,7 +201,7 @@ struct KeyTails: Sendable {
     let (first, second) = (words[Int(slot)], words[Int(other)])
     if first.head != second.head { return first.head < second.head ? -1 : 1 }
     if first.next != second.next { return first.next < second.next ? -1 : 1 }
-    if areRanked { return 0 }
+    if areRanked || numbers.isEmpty { return 0 }
     let (left, right) = (numbers[Int(slot)], numbers[Int(other)])
     if left == right { return left == Self.none ? nil : 0 }
     return left < 0 || right < 0 ? nil : compare(left, right)

@@ -208,25 +208,20 @@ struct OrderBuilder: Sendable {
     let rows = rows
     var keyRule = marking?.rule
     rows.forEachSlot(in: offsets) { slot in
-      let content = rows.slot(slot)
+      let place = rows.place(of: slot)
       if groups != nil {
+        let words = KeyWords(number: 0)
         return entries.append(
-          OrderEntry(
-            words: KeyWords(number: 0),
-            place: content.place,
-            slot: slot,
-            group: 0,
-            isShown: true
-          )
+          OrderEntry(words: words, place: place, slot: slot, group: 0, isShown: true)
         )
       }
-      guard let row = content.row else { return }
-      if var entry = keyRule?.enter(row, slot: slot, place: content.place, &tails).entry {
+      let row = rows.row(in: slot)
+      if var entry = keyRule?.enter(row, slot: slot, place: place, &tails).entry {
         entry.isShown = marks[Int(slot)] & 1 == 1
         return entries.append(entry)
       }
       var query = Grouping.Query()
-      let entered = rule.enter(row, slot: slot, place: content.place, &tails, query: &query)
+      let entered = rule.enter(row, slot: slot, place: place, &tails, query: &query)
       let entry = entered.entry
       entries.append(entry)
       if distributes {
@@ -249,7 +244,7 @@ struct OrderBuilder: Sendable {
   private mutating func mark(_ offsets: Range<Int>) {
     let rows = rows
     rows.forEachSlot(in: offsets) { slot in
-      guard let row = rows.slot(slot).row else { return }
+      let row = rows.row(in: slot)
       if readsTails { rule.store(row, slot, in: &tails) }
       guard known?.needsMarks == true, groups == nil else { return }
       find(rule.mark(row, reader), slot)

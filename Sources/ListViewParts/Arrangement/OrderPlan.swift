@@ -59,30 +59,35 @@ final class OrderPlan: Sendable {
   /// Creates the entry of a row.
   ///
   /// - Parameters:
-  ///   - reading: What was read of the row.
+  ///   - row: The row.
   ///   - number: Its number in the frozen order; nil if that is not frozen.
-  ///   - isShown: Whether it is shown.
+  ///   - isShown: Whether it is shown; nil to ask the filter.
   ///   - slot: Its slot.
   ///   - place: Its place in the feed.
-  ///   - group: Its group.
+  ///   - group: Returns the group of a value.
   ///   - words: Returns the key words of a value that may have been read as a number.
   /// - Returns: The entry, with the contribution of a row that is shown.
+  @inline(__always)
   func entered(
-    _ reading: EntryReader.Reading,
+    _ row: Row,
     _ number: UInt64?,
-    _ isShown: Bool,
+    isShown: Bool? = nil,
     slot: Int32,
     place: Int64,
-    group: Int32,
-    words: (AmountReader.Amount, DecimalNumber?) -> KeyWords
+    group: (FoundValue?) -> Int32,
+    words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
   ) -> Entered {
-    // Read once for both.
-    let amount = sharesNumber ? reading.sorted.value.flatMap { DecimalNumber($0) } : nil
-    let words = number.map { KeyWords(number: $0) } ?? words(reading.sorted, amount)
-    return Entered(
-      entry: OrderEntry(words: words, place: place, slot: slot, group: group, isShown: isShown),
-      summand: isShown ? summand(of: reading, amount) : nil
-    )
+    reader.withReading(of: row) { reading in
+      let group = group(reading.grouped)
+      let isShown = isShown ?? shows(row)
+      // Read once for both.
+      let amount = sharesNumber ? reading.sorted.value.flatMap { DecimalNumber($0) } : nil
+      let words = number.map { KeyWords(number: $0) } ?? words(self, reading.sorted, amount)
+      return Entered(
+        entry: OrderEntry(words: words, place: place, slot: slot, group: group, isShown: isShown),
+        summand: isShown ? summand(of: reading, amount) : nil
+      )
+    }
   }
 
   /// The key words of a value of the sort column, of which what they do not hold is stored.

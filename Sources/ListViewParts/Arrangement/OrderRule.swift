@@ -169,12 +169,10 @@ struct OrderRule: Sendable {
   ) -> Entered {
     // The plan alone: the rule would be copied for each row.
     let (plan, number) = (plan, frozen?[slot])
-    let entered = plan.reader.withReading(of: row) { reading in
-      let group = group(&grouping, reading.grouped)
-      let isShown = plan.shows(row)
-      return plan.entered(reading, number, isShown, slot: slot, place: place, group: group) {
-        words(plan, $0, $1)
-      }
+    let entered = plan.entered(row, number, slot: slot, place: place) {
+      group(&grouping, $0)
+    } words: {
+      words($0, $1, $2)
     }
     if entered.entry.isStray { strayCount += 1 }
     return entered
@@ -199,17 +197,10 @@ struct OrderRule: Sendable {
   ///   - isShown: Whether it is shown; nil to ask the filter.
   /// - Returns: The entry.
   func known(_ row: Row, slot: Int32, place: Int64, isShown: Bool? = nil) -> Entered {
-    plan.reader.withReading(of: row) { reading in
-      let group = grouping?.knownGroup(of: reading.grouped) ?? 0
-      let isShown = isShown ?? plan.shows(row)
-      return plan.entered(
-        reading,
-        frozen?[slot],
-        isShown,
-        slot: slot,
-        place: place,
-        group: group
-      ) { plan.words(of: $0, $1) }
+    plan.entered(row, frozen?[slot], isShown: isShown, slot: slot, place: place) {
+      grouping?.knownGroup(of: $0) ?? 0
+    } words: {
+      $0.words(of: $1, $2)
     }
   }
 

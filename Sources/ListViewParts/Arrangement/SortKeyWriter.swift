@@ -12,8 +12,10 @@ struct SortKeyWriter {
   private var isDetermined = false
   /// The number of bytes that determine the others; nil if there is none.
   private(set) var impliedFrom: Int?
-  /// The common prefix to omit; nil to write all bytes.
-  private let stem: [UInt8]?
+  /// Whether all bytes are written, and none omitted.
+  private let isComplete: Bool
+  /// The common prefix to omit.
+  private let stem: [UInt8]
   private let stemCount: Int
   private let keepsTail: Bool
   /// How the key compares with the prefix so far.
@@ -25,7 +27,7 @@ struct SortKeyWriter {
   static let textClass: UInt8 = 0x80
 
   /// Creates a writer of a complete key.
-  init() { (stem, stemCount, keepsTail) = (nil, 0, true) }
+  init() { (isComplete, stem, stemCount, keepsTail) = (true, [], 0, true) }
 
   /// Creates a writer of a key's words.
   ///
@@ -34,7 +36,7 @@ struct SortKeyWriter {
   ///   - keepsTail: Whether the bytes after the words are written too, except that of those that the others
   ///     determine only sixteen may be there.
   init(wordsAfter stem: [UInt8], keepsTail: Bool = false) {
-    (self.stem, stemCount, self.keepsTail) = (stem, stem.count, keepsTail)
+    (isComplete, self.stem, stemCount, self.keepsTail) = (false, stem, stem.count, keepsTail)
   }
 
   /// Begins another key.
@@ -47,7 +49,7 @@ struct SortKeyWriter {
   /// The number of bytes from which on none makes a difference; one byte after the words shows that they are not the
   /// complete key.
   private var room: Int {
-    guard stem != nil else { return .max }
+    guard !isComplete else { return .max }
     guard relation == .same else { return 0 }
     let end = stemCount + MemoryLayout<KeyWindow>.size
     if keepsTail { return impliedFrom == nil ? .max : max(0, end + 16 - count) }
@@ -70,8 +72,22 @@ struct SortKeyWriter {
   }
 
   private mutating func compare(_ byte: UInt8, at position: Int) {
-    guard relation == .same, let expected = stem?[position], byte != expected else { return }
-    relation = byte < expected ? .before : .after
+    guard relation == .same, byte != stem[position] else { return }
+    relation = byte < stem[position] ? .before : .after
+  }
+
+  /// How bytes compare with a part of the prefix.
+  @inline(__always)
+  private static func relation(
+    of bytes: UnsafeBufferPointer<UInt8>,
+    to stem: borrowing [UInt8],
+    from start: Int
+  ) -> Relation {
+    stem.withUnsafeBufferPointer { stem in
+      let expected = UnsafeBufferPointer(rebasing: stem[start..<start + bytes.count])
+      if bytes.hasSameBytes(as: expected) { return .same }
+      return bytes.lexicographicallyPrecedes(expected) ? .before : .after
+    }
   }
 
   /// The bytes of the two words.
@@ -79,13 +95,11 @@ struct SortKeyWriter {
 
   /// Appends bytes of a text, as far as they make a difference: many at a time.
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard relation == .same else { return }
     var rest = bytes.prefix(room)
-    if count < stemCount, let stem {
+    if count < stemCount {
       let common = rest.prefix(stemCount - count)
-      stem[count..<count + common.count].withUnsafeBufferPointer { expected in
-        if expected.hasSameBytes(as: UnsafeBufferPointer(rebasing: common)) { return }
-        relation = common.lexicographicallyPrecedes(expected) ? .before : .after
-      }
+      relation = Self.relation(of: .init(rebasing: common), to: stem, from: count)
       count += common.count
       rest = rest.dropFirst(common.count)
     }
