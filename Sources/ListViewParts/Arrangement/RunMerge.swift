@@ -8,11 +8,11 @@ struct RunMerge: Sendable {
   private(set) var elements: ContiguousArray<Element> = []
   /// The end of each run.
   private var ends: [Int] = []
-  /// The runs merged in the current pass, behind them anything, and their ends.
-  private var merged: ContiguousArray<Element> = []
+  /// The ends of the runs merged in the current pass.
   private var mergedEnds: [Int] = []
-  /// The two runs being merged.
+  /// The two runs being merged, and a copy of the first one.
   private var pair = RunPair()
+  private var copy: ContiguousArray<Element> = []
   /// The number of elements moved, and the number to move in total.
   private var moves = (done: 0, all: 0)
 
@@ -61,18 +61,13 @@ struct RunMerge: Sendable {
     guard !isDone else { return }
     if moves.all == 0 {
       let passes = Int.bitWidth - (ends.count - 1).leadingZeroBitCount
-      // Once more, to make room.
-      moves.all = elements.count * (passes + 1)
+      // Half of them are copied as well.
+      moves.all = elements.count * passes * 3 / 2
       pair = nextPair
-      merged.reserveCapacity(elements.count)
+      // In the last pass the first run is the longest: all that make a number of runs that is a power of two.
+      copy.reserveCapacity(ends[1 << (passes - 1) - 1])
     }
     let goal = moves.done + count
-    while merged.count < elements.count {
-      let end = min(merged.count + count, elements.count)
-      moves.done += end - merged.count
-      merged += elements[merged.count..<end]
-      if moves.done >= goal { return }
-    }
     while moves.done < goal, !isDone { step(upTo: goal - moves.done, prefetch, precedes) }
   }
 
@@ -89,21 +84,24 @@ struct RunMerge: Sendable {
     _ prefetch: (Element) -> Void,
     _ precedes: (Element, Element) -> Bool
   ) {
+    let copied = pair.copied.dropFirst(copy.count).prefix(limit)
+    copy += elements[copied]
+    moves.done += copied.count
+    guard copy.count == pair.copied.count else { return }
     let start = pair.position
     var pair = pair
-    elements.withUnsafeBufferPointer { source in
-      merged.withUnsafeMutableBufferPointer { target in
-        pair.merge(source, to: target, limit: limit, prefetch: prefetch, by: precedes)
+    copy.withUnsafeMutableBufferPointer { copy in
+      elements.withUnsafeMutableBufferPointer { elements in
+        guard let copy = copy.baseAddress, let elements = elements.baseAddress else { return }
+        pair.merge(copy, into: elements, limit: limit, prefetch: prefetch, by: precedes)
       }
     }
     self.pair = pair
     moves.done += pair.position - start
     guard pair.position == pair.end else { return }
     mergedEnds.append(pair.end)
-    if pair.end == elements.count {
-      swap(&elements, &merged)
-      (ends, mergedEnds) = (mergedEnds, [])
-    }
-    if isDone { merged = [] } else { self.pair = nextPair }
+    copy.removeAll(keepingCapacity: true)
+    if pair.end == elements.count { (ends, mergedEnds) = (mergedEnds, []) }
+    if isDone { copy = [] } else { self.pair = nextPair }
   }
 }
