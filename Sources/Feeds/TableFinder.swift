@@ -58,7 +58,8 @@ enum TableFinder {
     let header = TableHeader(line)
     guard header.mayBeNames else { return nil }
     let rows = rows(below: offset, in: lines)
-    guard header.isAligned(above: rows) else { return nil }
+    guard header.isAligned(above: rows) || rows.isEmpty && hasCaptions(header: offset, in: lines)
+    else { return nil }
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
@@ -75,16 +76,21 @@ enum TableFinder {
     return words.allSatisfy { starts.contains($0.lowerBound) }
   }
 
-  /// The first lines of a table that are not blank, up to its end or the next ruler.
+  /// The first lines of a table that are not blank, up to its end or that of another one with the same header.
   static func rows(below offset: Int, in lines: ArraySlice<TableLine>) -> [TableLine] {
     var rows: [TableLine] = []
-    for line in lines[(offset + 1)...] {
+    for (position, line) in zip((offset + 1)..., lines[(offset + 1)...]) {
       if line.isBlank {
         // There may be a blank line between the header and the rows.
         if rows.isEmpty { continue }
         break
       }
       if TableRuler(line) != nil { continue }
+      let next = position + 1
+      if isSame(line, lines[offset]) || next < lines.endIndex && isSame(lines[next], lines[offset])
+      {
+        break
+      }
       rows.append(line)
       if rows.count == sampleSize { break }
     }

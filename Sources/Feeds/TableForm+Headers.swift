@@ -32,10 +32,12 @@ extension TableForm {
   }
 
   /// Whether a line contains a number, as headers and titles rarely do.
-  func containsNumber(_ line: TableLine) -> Bool {
-    line.words.contains { word in
-      line.trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
-    }
+  func containsNumber(_ line: TableLine) -> Bool { line.words.contains(where: line.isNumber) }
+
+  /// Whether a line is the caption of a table whose header is below it again.
+  func isCaption(at position: Int, _ lines: [TableLine]) -> Bool {
+    caption != nil && position + 1 < lines.count && isHeaderAgain(lines[position + 1])
+      && TableFinder.caption(above: position + 1, in: lines[...]) != nil
   }
 
   /// Whether a line after a gap is above the header that is printed again, or is another one, though it would fit

@@ -17,6 +17,11 @@ struct TableForm: Sendable {
   private var isAfterGap = false
   /// Whether there were rows since the header.
   var hasRows = false
+  /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
+  private(set) var caption: [UInt8]?
+
+  /// The name of the column with captions.
+  private static let captionName = Array("section".utf8)
 
   /// The maximum number of lines that are held back, and of bytes in them.
   static let lineCapacity = 1_024
@@ -73,6 +78,10 @@ struct TableForm: Sendable {
         position += 1
         continue
       }
+      if isCaption(at: position, lines) {
+        position += 1
+        continue
+      }
       if let found = TableFinder.titled(at: position, in: lines[position...]) {
         ignoredLines += found.body - position
         use(found, lines)
@@ -80,6 +89,7 @@ struct TableForm: Sendable {
         continue
       }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
+        if caption != nil { readCaption(above: position, lines) }
         ignoredLines += 1
         isAfterGap = false
         position += 1
@@ -94,7 +104,9 @@ struct TableForm: Sendable {
         continue
       }
       // A title or a legend; one that may be a header waits for its rows.
-      if !isEnd, position == lines.count - 1, TableHeader(lines[position]).mayBeNames {
+      if !isEnd, position == lines.count - 1,
+        caption != nil || TableHeader(lines[position]).mayBeNames
+      {
         pending = [lines[position]]
         pendingBytes = lines[position].bytes.count
         return
@@ -125,6 +137,7 @@ struct TableForm: Sendable {
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
     isAfterGap = false
     hasRows = false
+    caption = nil
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
@@ -134,12 +147,21 @@ struct TableForm: Sendable {
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
       )
+      let areFound = TableFinder.hasCaptions(header: found.header, in: lines[...])
+      if memory.hasCaptions(header, or: areFound) {
+        readCaption(above: found.header, lines)
+        if caption?.isEmpty == false { ignoredLines -= 1 }
+      }
     case .ruled(let header, let segments):
       let columns = segments.map { segment in
         TableColumn(name: Array(lines[found.header].trimmed(segment)), header: segment)
       }
       section = .aligned(texts: header.texts, TableLayout(ruled: columns))
     }
+  }
+
+  private mutating func readCaption(above header: Int, _ lines: [TableLine]) {
+    caption = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
   }
 
   // MARK: Rows
@@ -150,7 +172,9 @@ struct TableForm: Sendable {
     var isAfterGap = isAfterGap
     while position < lines.count {
       let line = lines[position]
-      guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil else { break }
+      guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil,
+        !isCaption(at: position, lines)
+      else { break }
       switch section {
       case .barred(let table, _): if table.cells(of: line) == nil { return position }
       case .aligned(_, let layout):
@@ -199,18 +223,21 @@ struct TableForm: Sendable {
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
-      let names = columnNames(visible.map { layout.columns[$0].name[...] })
+      let captionNames = caption == nil ? [] : [Self.captionName[...]]
+      let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
+      let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment
       for row in rows {
         let cells = alignment.cells(of: row)
         values.appendRecord(
           names,
-          visible.map { offset in
-            guard let first = cells[offset].first, let last = cells[offset].last else {
-              return ArraySlice<UInt8>()
+          captions
+            + visible.map { offset in
+              guard let first = cells[offset].first, let last = cells[offset].last else {
+                return ArraySlice<UInt8>()
+              }
+              return row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
             }
-            return row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
-          }
         )
       }
     case nil: break

@@ -85,6 +85,11 @@ struct TableLine: Sendable {
     String(decoding: trimmed(range), as: UTF8.self)
   }
 
+  /// Whether a word is a number, a share or a time, as are rare in headers and titles.
+  func isNumber(_ word: Range<Int>) -> Bool {
+    trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
+  }
+
   /// The texts of the words.
   var wordTexts: [String] { words.map { text($0) } }
 

@@ -8,6 +8,8 @@ struct TableMemory: Sendable {
     var joins: [Bool]
     /// Whether there are labels without a name at the start of lines.
     var hasLabel: Bool
+    /// Whether there were several tables, each with its own caption.
+    var hasCaptions = false
   }
 
   /// The maximum number of headers that are kept.
@@ -17,6 +19,12 @@ struct TableMemory: Sendable {
 
   /// Whether a header is known.
   func knows(_ header: TableHeader) -> Bool { known[header.texts] != nil }
+
+  /// Whether tables with a header have captions, or had in an earlier run.
+  mutating func hasCaptions(_ header: TableHeader, or areFound: Bool) -> Bool {
+    if areFound { known[header.texts]?.hasCaptions = true }
+    return areFound || known[header.texts]?.hasCaptions == true
+  }
 
   /// The layout of a header: the known columns, or those inferred from some rows.
   mutating func layout(
@@ -43,7 +51,8 @@ struct TableMemory: Sendable {
       layout = TableLayout(layout.columns, over: rows)
     }
     if known.count < Self.capacity || known[texts] != nil {
-      known[texts] = Known(joins: joins, hasLabel: hasLabel)
+      let hasCaptions = known[texts]?.hasCaptions ?? false
+      known[texts] = Known(joins: joins, hasLabel: hasLabel, hasCaptions: hasCaptions)
     }
     return layout
   }

@@ -220,3 +220,56 @@ func `rows in a box below a title may have no names`(count: Int) {
   let text = "+-------+\n| names |\n+-------+\n| a     |\n| b|c   |\n+-------+\n"
   #expect(FeedFixture(text, of: .init(isPolled: true)).values("names") == ["a", "b|c"])
 }
+
+/// What iptables(8) prints of chains with numbers of rules.
+private func chains(_ rules: [(chain: String, targets: [String])], packets: Int = 0) -> String {
+  rules.map { chain, targets in
+    let header = """
+      Chain \(chain) (policy ACCEPT \(packets) packets, 0 bytes)
+      target     prot opt source               destination
+
+      """
+    return targets.reduce(header) { text, target in
+      let cell = target + String(repeating: " ", count: 10 - target.count)
+      return text + "\(cell) 6    --  0.0.0.0/0            0.0.0.0/0\n"
+    }
+  }.joined(separator: "\n")
+}
+
+@Test func `tables with the same header say in which of them a row is`() {
+  let rules: [(chain: String, targets: [String])] = [
+    ("INPUT", ["ACCEPT", "DROP"]), ("FORWARD", []), ("OUTPUT", ["REJECT"]), ("web", ["ACCEPT"]),
+  ]
+  var feed = FeedFixture(chains(rules), of: .init(isPolled: true))
+  #expect(feed.values("section") == ["Chain INPUT", "Chain INPUT", "Chain OUTPUT", "Chain web"])
+  #expect(feed.values("target") == ["ACCEPT", "DROP", "REJECT", "ACCEPT"])
+  // In the next run only one chain has rules, and the packets are others.
+  let next = chains([("INPUT", []), ("web", ["ACCEPT"])], packets: 7)
+  feed.items += feed.decoder.append(Array(next.utf8)) + feed.decoder.endRun()
+  #expect(feed.values("section") == ["Chain web"] && feed.values("prot") == ["6"])
+}
+
+@Test(arguments: 0...3)
+func `captions of tables without rows are no rows`(first: Int) {
+  let rules = ["PREROUTING", "INPUT", "OUTPUT"].enumerated().map { number, name in
+    (chain: name, targets: number < first ? [] : ["DNAT", "SNAT"])
+  }
+  let feed = FeedFixture(chains(rules), of: .init(isPolled: true))
+  #expect(feed.list.count == 2 * (3 - first))
+  #expect(feed.values("target").allSatisfy { ["DNAT", "SNAT"].contains($0) })
+}
+
+@Test func `times above a header that is printed again and again are no names of tables`() {
+  let text = (0..<3).map { minute in
+    """
+    Fri Nov 27 12:0\(minute):00 UTC 2026
+    PID    USER   COMMAND
+    1      root   init
+    \(20 + minute)     ada    make
+
+    """
+  }.joined(separator: "\n")
+  let feed = FeedFixture(text, of: .init(isPolled: true))
+  #expect(feed.values("COMMAND") == (0..<3).flatMap { _ in ["init", "make"] })
+  #expect(feed.values("section").allSatisfy { $0 == nil })
+}

@@ -1,0 +1,36 @@
+/// What tells tables apart that have the same header: `Chain INPUT (policy ACCEPT)` and `Chain web (1 references)` in
+/// the output of iptables(8).
+extension TableFinder {
+  /// What the line above a header calls its table, without anything in parentheses behind it, which may change; nil if
+  /// there is no such line.
+  static func caption(above header: Int, in lines: ArraySlice<TableLine>) -> ArraySlice<UInt8>? {
+    let offset = header - 1
+    guard offset >= lines.startIndex, offset == lines.startIndex || lines[offset - 1].isBlank,
+      TableRuler(lines[offset]) == nil, TableGroups(lines[offset]) == nil
+    else { return nil }
+    let line = lines[offset]
+    let words = line.words.prefix { line.trimmed($0).first != UInt8(ascii: "(") }
+    // A time, or a number of a report, is another one each time.
+    guard let first = words.first, let last = words.last, !words.contains(where: line.isNumber)
+    else { return nil }
+    let text = line.trimmed(first.lowerBound..<last.upperBound)
+    return text.last == UInt8(ascii: ":") ? text.dropLast() : text
+  }
+
+  /// Whether a header is that of several tables, each with its own caption.
+  static func hasCaptions(header: Int, in lines: ArraySlice<TableLine>) -> Bool {
+    guard lines[header].words.count > 2, let first = caption(above: header, in: lines) else {
+      return false
+    }
+    return lines[(header + 1)...].indices.contains { offset in
+      guard isSame(lines[offset], lines[header]), let other = caption(above: offset, in: lines)
+      else { return false }
+      return other != first
+    }
+  }
+
+  /// Whether a header is printed again.
+  static func isSame(_ line: TableLine, _ header: TableLine) -> Bool {
+    line.words.count == header.words.count && line.wordTexts == header.wordTexts
+  }
+}
