@@ -8,6 +8,13 @@ struct FieldSearch {
     let hasEscapes: Bool
   }
 
+  /// The names on the path to an object, from the last one to the first: on the stack, where each of them is as long
+  /// as its object is visited.
+  private struct Path {
+    let name: Member
+    let parent: UnsafePointer<Path>?
+  }
+
   private let letters: UnsafeBufferPointer<UInt8>
   /// The last of the letters.
   private let last: UInt8
@@ -15,8 +22,6 @@ struct FieldSearch {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The depth below which no path has as many names as the spelling.
   private let deepest: Int
-  /// The names on the path to the current position.
-  private var path: [Member] = []
   /// Where the value of the field is; nil if there is none so far.
   private(set) var found: Range<Int>?
   /// Fields at this depth and below are of interest only if their paths are spelled as the name.
@@ -43,23 +48,28 @@ struct FieldSearch {
 
   /// Visits the members of an object, and moves the cursor from after its opening bracket to after
   /// its end; returns early if nothing better can be found.
-  mutating func visitMembers(_ cursor: inout JSONCursor) {
-    let depth = path.count
+  mutating func visitMembers(_ cursor: inout JSONCursor) { visitMembers(&cursor, 0, of: nil) }
+
+  private mutating func visitMembers(
+    _ cursor: inout JSONCursor,
+    _ depth: Int,
+    of path: UnsafePointer<Path>?
+  ) {
     while let range = cursor.nextName() {
       let name = Member(range: range, hasEscapes: cursor.nameHasEscapes)
-      if depth < limit || depth <= deepest, hasLetters(name) {
+      if depth < limit || depth <= deepest, hasLetters(name, path) {
         let value = cursor.skipValue()
-        if isSpelled(name) {
+        if isSpelled(name, path) {
           (found, isExact) = (value, true)
           return
         }
         if depth < limit { (found, limit) = (value, depth) }
       } else if depth + 1 < limit || depth < deepest, bytes[cursor.position] == UInt8(ascii: "{") {
-        path.append(name)
         cursor.position += 1
-        visitMembers(&cursor)
+        withUnsafePointer(to: Path(name: name, parent: path)) { path in
+          visitMembers(&cursor, depth + 1, of: path)
+        }
         if isExact { return }
-        path.removeLast()
       } else {
         cursor.skipValue()
       }
@@ -69,7 +79,7 @@ struct FieldSearch {
 
   /// Whether the path's names end with the letters, starting at the beginning of a name.
   @inline(__always)
-  private func hasLetters(_ name: Member) -> Bool {
+  private func hasLetters(_ name: Member, _ path: UnsafePointer<Path>?) -> Bool {
     // Most names end with another letter.
     if !name.hasEscapes {
       guard let end = name.range.last.map({ FieldName.lowered(bytes[$0]) }),
@@ -77,11 +87,10 @@ struct FieldSearch {
       else { return false }
     }
     guard var left = rest(of: letters.count, before: name) else { return false }
-    var depth = path.count
-    while left > 0, depth > 0 {
-      depth -= 1
-      guard let next = rest(of: left, before: path[depth]) else { return false }
-      left = next
+    var path = path?.pointee
+    while left > 0, let last = path {
+      guard let next = rest(of: left, before: last.name) else { return false }
+      (left, path) = (next, last.parent?.pointee)
     }
     return left == 0
   }
@@ -103,7 +112,7 @@ struct FieldSearch {
   }
 
   /// Whether the names of the path, joined by dots, are the spelling.
-  private func isSpelled(_ name: Member) -> Bool {
+  private func isSpelled(_ name: Member, _ path: UnsafePointer<Path>?) -> Bool {
     var end = spelling.count
     func takesOff(_ name: Member) -> Bool {
       withName(name) { name in
@@ -115,10 +124,12 @@ struct FieldSearch {
       }
     }
     guard takesOff(name) else { return false }
-    for name in path.reversed() {
+    var path = path?.pointee
+    while let last = path {
       guard end > 0, spelling[end - 1] == UInt8(ascii: ".") else { return false }
       end -= 1
-      guard takesOff(name) else { return false }
+      guard takesOff(last.name) else { return false }
+      path = last.parent?.pointee
     }
     return end == 0
   }
