@@ -94,11 +94,18 @@ final class ColumnKeysReader: Sendable {
   /// The indices of the columns, each with that of the amount that is summed; nil for none.
   private let parts: [(index: Int, summed: Int?)]
   private let reader: AmountReader
+  private let readsKeys: Bool
 
   /// Creates a reader of those columns that satisfy a predicate.
-  init(of columns: [ColumnKeys], where isRead: (ColumnKeys) -> Bool) {
+  ///
+  /// - Parameters:
+  ///   - columns: The columns.
+  ///   - readsKeys: Whether their values are read, and not only what is summed in their groups.
+  ///   - isRead: The predicate.
+  init(of columns: [ColumnKeys], readsKeys: Bool = true, where isRead: (ColumnKeys) -> Bool) {
+    self.readsKeys = readsKeys
     let indices = columns.indices.filter { isRead(columns[$0]) }
-    var read = indices.map { columns[$0].column }
+    var read = readsKeys ? indices.map { columns[$0].column } : []
     parts = indices.map { index in
       guard let column = columns[index].groups?.grouping.summed else { return (index, nil) }
       if !read.contains(column) { read.append(column) }
@@ -122,7 +129,8 @@ final class ColumnKeysReader: Sendable {
           summand = amount.flatMap { ColumnSums.Summand($0.value, currency: $0.currency) }
           summed = part.summed
         }
-        body(part.index, reader.amount(number, values), summand)
+        let amount = readsKeys ? reader.amount(number, values) : AmountReader.Amount()
+        body(part.index, amount, summand)
       }
     }
   }

@@ -24,6 +24,8 @@ package struct KeptKeys: Sendable {
   /// The slots that changed after they were read, and how many there ever were.
   private var stale: [Int32] = []
   private var staleCount = 0
+  /// Reads what rows contribute to groups.
+  private var summandReader = ColumnKeysReader(of: []) { _ in true }
   /// When the last slice was read.
   private var lastTurn: ContinuousClock.Instant
 
@@ -132,6 +134,7 @@ package struct KeptKeys: Sendable {
     }
     reader = ColumnKeysReader(of: columns) { _ in true }
     newReader = ColumnKeysReader(of: columns) { !$0.isTakenOver }
+    summandReader = ColumnKeysReader(of: columns, readsKeys: false) { $0.groups != nil }
   }
 
   /// Determines whether the keys of the given columns are kept, as far as they may be.
@@ -203,7 +206,7 @@ package struct KeptKeys: Sendable {
 
   /// Removes the previous version of a row from its groups.
   private mutating func removeGroups(of old: NetChange.Side) {
-    reader.forEach(old.row) { index, _, summand in
+    summandReader.forEach(old.row) { index, _, summand in
       columns[index].removeFromGroup(old.slot, summand)
     }
   }
