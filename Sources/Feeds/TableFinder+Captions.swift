@@ -31,6 +31,9 @@ extension TableFinder {
 
   /// Whether a header is printed again.
   static func isSame(_ line: TableLine, _ header: TableLine) -> Bool {
-    line.words.count == header.words.count && line.wordTexts == header.wordTexts
+    line.words.count == header.words.count
+      && zip(line.words, header.words).allSatisfy { word, name in
+        line.trimmed(word).elementsEqual(header.trimmed(name))
+      }
   }
 }

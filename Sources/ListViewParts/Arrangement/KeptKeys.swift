@@ -85,7 +85,9 @@ package struct KeptKeys: Sendable {
       } else if isPutOff {
         continue
       } else {
-        unprepared.append(Prospect(column, rule, grouping(column), index: index))
+        unprepared.append(
+          Prospect(column: column, rule: rule, grouping: grouping(column), index: index)
+        )
       }
       index += 1
     }
@@ -99,10 +101,6 @@ package struct KeptKeys: Sendable {
     let grouping: Grouping
     /// Its place among the columns.
     let index: Int
-
-    init(_ column: Column, _ rule: OrderRule, _ grouping: Grouping, index: Int) {
-      (self.column, self.rule, self.grouping, self.index) = (column, rule, grouping, index)
-    }
   }
 
   /// Prepares storage for the keys of the next column, for which a sample is sorted: that takes a millisecond.

@@ -198,9 +198,7 @@ struct KeyTails: Sendable {
   @inline(__always)
   func comparison(_ slot: Int32, _ other: Int32) -> Int? {
     guard !words.isEmpty else { return nil }
-    let (first, second) = (words[Int(slot)], words[Int(other)])
-    if first.head != second.head { return first.head < second.head ? -1 : 1 }
-    if first.next != second.next { return first.next < second.next ? -1 : 1 }
+    if let isLess = wordsPrecede(slot, other) { return isLess ? -1 : 1 }
     if areRanked || numbers.isEmpty { return 0 }
     let (left, right) = (numbers[Int(slot)], numbers[Int(other)])
     if left == right { return left == Self.none ? nil : 0 }

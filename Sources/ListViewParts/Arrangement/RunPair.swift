@@ -81,11 +81,11 @@ struct RunPair: Sendable {
     from start: Int = 0,
     by precedes: (Element, Element) -> Bool
   ) {
-    var scratch = ContiguousArray(elements[start...])
     elements.withUnsafeMutableBufferPointer { elements in
-      scratch.withUnsafeMutableBufferPointer { scratch in
+      let count = elements.count - start
+      withUnsafeTemporaryAllocation(of: Element.self, capacity: count) { scratch in
         guard let first = scratch.baseAddress, let elements = elements.baseAddress else { return }
-        sort(elements + start, scratch.count, first, by: precedes)
+        sort(elements + start, count, first, by: precedes)
       }
     }
   }
@@ -113,7 +113,7 @@ struct RunPair: Sendable {
     while length < count {
       for start in stride(from: 0, to: count - length, by: 2 * length) {
         var pair = RunPair(start, start + length, min(start + 2 * length, count))
-        scratch.update(from: elements + start, count: length)
+        scratch.initialize(from: elements + start, count: length)
         pair.merge(scratch, into: elements, by: precedes)
       }
       length *= 2
