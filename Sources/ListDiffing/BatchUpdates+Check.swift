@@ -37,13 +37,39 @@ extension BatchUpdates {
       )
     }
 
-    guard !difference.updates.isEmpty else { return }
+    guard !arePlaced(difference, sources) else { return }
     let map = OffsetMap(difference)
     for update in difference.updates {
       let expected = map.newOffset(ofOld: update.old)
       guard let expected, expected != update.new else { continue }
       throw .misplacedUpdate(old: update.old, new: update.new, expected: expected)
     }
+  }
+
+  /// Whether each update says where its row ends: a moved row where its move does, and the others in line, where as
+  /// many rows that stay are before them as were.
+  ///
+  /// Rows that stay keep their order, so that all is known after one pass over the changes.
+  private static func arePlaced(_ difference: Difference, _ sources: [Int]) -> Bool {
+    let (deletions, insertions, moves) =
+      (difference.deletions, difference.insertions, difference.moves)
+    var (deleted, inserted, departed, arrived, last) = (0, 0, 0, 0, -1)
+    for update in difference.updates {
+      while arrived < moves.count, moves[arrived].target < update.new { arrived += 1 }
+      if arrived < moves.count, moves[arrived].target == update.new {
+        guard moves[arrived].source == update.old else { return false }
+        continue
+      }
+      guard update.old > last else { return false }
+      last = update.old
+      while deleted < deletions.count, deletions[deleted] < update.old { deleted += 1 }
+      while departed < sources.count, sources[departed] < update.old { departed += 1 }
+      while inserted < insertions.count, insertions[inserted] < update.new { inserted += 1 }
+      guard departed == sources.count || sources[departed] != update.old,
+        update.old - deleted - departed == update.new - inserted - arrived
+      else { return false }
+    }
+    return true
   }
 
   /// Throws for an offset outside `0..<count`; of ascending offsets only the ends need a look.

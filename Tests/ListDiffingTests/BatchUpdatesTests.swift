@@ -1,4 +1,5 @@
 import ListDiffing
+import TestSupport
 import Testing
 
 @Suite struct `Batch updates` {
@@ -52,6 +53,49 @@ import Testing
         to: 3
       )
     }
+  }
+
+  @Test func `updates are accepted exactly where their rows end`() {
+    var source = SeededGenerator(seed: 72)
+    var accepted = 0
+    for round in 0..<4_000 {
+      let count = Int.random(in: 1...9, using: &source)
+      let olds = (0..<count).shuffled(using: &source)
+      let deletions = Array(olds.prefix(Int.random(in: 0...count / 3, using: &source)))
+      let moved = olds.dropFirst(deletions.count)
+        .prefix(Int.random(in: 0...count / 3, using: &source))
+      let insertionCount = Int.random(in: 0...3, using: &source)
+      let newCount = count - deletions.count + insertionCount
+      let news = (0..<newCount).shuffled(using: &source)
+      let insertions = Array(news.prefix(insertionCount))
+      let moves = zip(moved, news.dropFirst(insertionCount)).map {
+        Difference.Move(from: $0, to: $1)
+      }
+      // Where each row ends, by filling the places that nothing else takes with the rows that stay.
+      var ends: [Int: Int] = [:]
+      for move in moves { ends[move.source] = move.target }
+      let free = (0..<newCount).filter { !insertions.contains($0) && !ends.values.contains($0) }
+      let staying = (0..<count).filter { !deletions.contains($0) && ends[$0] == nil }
+      for (old, new) in zip(staying, free) { ends[old] = new }
+      var updates = ends.filter { _ in Bool.random(using: &source) }
+        .map { Difference.Update(old: $0, new: $1) }
+      if let wrong = updates.indices.randomElement(using: &source),
+        let other = ends.values.randomElement(using: &source), Bool.random(using: &source)
+      {
+        updates[wrong] = .init(old: updates[wrong].old, new: other)
+      }
+      let difference = Difference(
+        deletions: deletions,
+        insertions: insertions,
+        moves: moves,
+        updates: updates
+      )
+      let isRight = updates.allSatisfy { ends[$0.old] == $0.new }
+      let batch = try? BatchUpdates(difference, from: count, to: newCount)
+      #expect((batch != nil) == isRight, "round \(round)")
+      accepted += isRight ? 1 : 0
+    }
+    #expect(1_000...3_900 ~= accepted)
   }
 
   @Test func `a row cannot be matched twice`() {
