@@ -4,9 +4,9 @@
 /// the list of these, for the first element of a page, and O(1) for the others; to change one that is not
 /// shared is O(1). Pages are small, because copying a page retains every element in it.
 public struct PagedArray<Element: Sendable>: Sendable {
-  @usableFromInline static var pageBits: Int { 4 }
-  @usableFromInline static var tableBits: Int { 5 }
-  @usableFromInline static var pageSize: Int { 1 << pageBits }
+  @inlinable static var pageBits: Int { 4 }
+  @inlinable static var tableBits: Int { 5 }
+  @inlinable static var pageSize: Int { 1 << pageBits }
 
   @usableFromInline typealias Page = ContiguousArray<Element>
   @usableFromInline typealias Table = ContiguousArray<Page>
