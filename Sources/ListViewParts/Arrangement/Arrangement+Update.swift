@@ -172,7 +172,7 @@ extension Arrangement {
 
   /// Creates the entries of the new versions of rows, and adds them to the totals of their groups.
   private mutating func add(_ changes: [NetChange]) -> [OrderEntry?] {
-    let isGrouped = rule.grouping != nil
+    let (plan, isGrouped) = (rule.plan, rule.grouping != nil)
     var entries: [OrderEntry?] = []
     entries.reserveCapacity(changes.count)
     for index in changes.indices {
@@ -180,7 +180,7 @@ extension Arrangement {
         entries.append(nil)
         continue
       }
-      let entered = rule.enter(side.row, slot: side.slot, place: side.place)
+      let entered = rule.enter(side.row, by: plan, slot: side.slot, place: side.place)
       if isGrouped, entered.entry.isShown {
         totals.add(entered.summand, to: entered.entry.group)
       }

@@ -120,8 +120,15 @@ struct OrderRule: Sendable {
   typealias Entered = OrderPlan.Entered
 
   /// Creates the entry of a row, adding its group if it is new.
-  mutating func enter(_ row: Row, slot: Int32, place: Int64) -> Entered {
-    enter(row, slot: slot, place: place) {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - plan: The plan of the rule: who has many rows holds it once for all of them.
+  ///   - slot: Its slot.
+  ///   - place: Its place in the feed.
+  /// - Returns: The entry.
+  mutating func enter(_ row: Row, by plan: OrderPlan, slot: Int32, place: Int64) -> Entered {
+    enter(row, by: plan, slot: slot, place: place) {
       $0?.group(of: $1, in: row) ?? 0
     } words: {
       $0.words(of: $1, $2)
@@ -135,7 +142,7 @@ struct OrderRule: Sendable {
     place: Int64,
     _ tails: inout KeyTails
   ) -> Entered {
-    enter(row, slot: slot, place: place) {
+    enter(row, by: plan, slot: slot, place: place) {
       $0?.group(of: $1, in: row) ?? 0
     } words: {
       $0.words(of: $1, $2, slot, in: &tails)
@@ -151,7 +158,7 @@ struct OrderRule: Sendable {
     _ tails: inout KeyTails,
     query: inout Grouping.Query
   ) -> Entered {
-    enter(row, slot: slot, place: place) {
+    enter(row, by: plan, slot: slot, place: place) {
       query = $0?.query($1) ?? Grouping.Query()
       return 0
     } words: {
@@ -162,13 +169,14 @@ struct OrderRule: Sendable {
   @inline(__always)
   private mutating func enter(
     _ row: Row,
+    by plan: OrderPlan,
     slot: Int32,
     place: Int64,
     group: (inout Grouping?, FoundValue?) -> Int32,
     words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
   ) -> Entered {
     // The plan alone: the rule would be copied for each row.
-    let (plan, number) = (plan, frozen?[slot])
+    let number = frozen?[slot]
     let entered = plan.entered(row, number, slot: slot, place: place) {
       group(&grouping, $0)
     } words: {
