@@ -183,4 +183,29 @@ extension UnsafeBufferPointer<UInt8> {
     }
     return memcmp(base, start, count) == 0
   }
+
+  /// The same for a text that is short, word by word: around a call references would be counted.
+  @inline(__always)
+  func hasSameWords(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    guard let base = UnsafeRawPointer(baseAddress), let start = UnsafeRawPointer(other.baseAddress)
+    else { return true }
+    func areEqual<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Word.Type) -> Bool {
+      unsafe base.loadUnaligned(fromByteOffset: offset, as: Word.self)
+        == start.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    }
+    var offset = 0
+    while offset &+ 8 <= count {
+      guard areEqual(offset, UInt64.self) else { return false }
+      offset &+= 8
+    }
+    if offset == count { return true }
+    // The last word may begin among bytes that were compared already.
+    if count >= 8 { return areEqual(count &- 8, UInt64.self) }
+    while offset < count {
+      guard areEqual(offset, UInt8.self) else { return false }
+      offset &+= 1
+    }
+    return true
+  }
 }

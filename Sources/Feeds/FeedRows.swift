@@ -89,6 +89,12 @@ public struct FeedRows: Sendable {
     if !keepsOrder { order = RankTree() }
   }
 
+  /// The hash of the identity of the row in a slot; nil if the slot is free.
+  func idHash(in slot: Int32) -> UInt64? { slots[Int(slot)].row?.idHash }
+
+  /// Whether the row in a slot has an identity.
+  func hasRow(in slot: Int32, with id: RowID) -> Bool { slots[Int(slot)].row?.has(id) ?? false }
+
   /// Whether the row in a slot has the identity of another row.
   func hasRow(in slot: Int32, like row: Row) -> Bool {
     slots[Int(slot)].row?.hasSameID(as: row) ?? false

@@ -101,8 +101,9 @@ public struct PathReader: Sendable {
       values.initialize(repeating: nil)
       // Values that are made of several are in texts of their own.
       let made = read(value, into: values)
-      defer { withExtendedLifetime((value, made)) {} }
-      return body(UnsafeBufferPointer(values))
+      return withExtendedLifetime(made) {
+        withExtendedLifetime(value) { body(UnsafeBufferPointer(values)) }
+      }
     }
   }
 

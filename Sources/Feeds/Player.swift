@@ -160,16 +160,16 @@ public struct Player: Sendable {
     at instant: ContinuousClock.Instant,
     time: FeedTime? = nil
   ) {
-    for (number, item) in items.enumerated() {
+    for number in items.indices {
       if number.isMultiple(of: RowList.prefetchedItems) {
         edge.prefetch(for: items[number...].prefix(RowList.prefetchedItems))
       }
       var isSnapshot = false
-      if case .snapshot = item { isSnapshot = true }
+      if case .snapshot = items[number] { isSnapshot = true }
       if count == 0 {
         lastInstant = instant
         beginsWithSnapshot = isSnapshot
-        isPlayed = !startsAtLiveEdge(item)
+        isPlayed = !startsAtLiveEdge(items[number])
         if isPlayed { shown = RowList() }
       }
       if shown == nil, isSnapshot {
@@ -177,8 +177,16 @@ public struct Player: Sendable {
         isSnapshotDue = true
       }
       let last = edgeTime
-      edgeTime = item.time ?? time ?? edgeTime
-      let step = take(item, after: last)
+      let itemTime = items[number].time
+      edgeTime = itemTime ?? time ?? edgeTime
+      let gap = gap(before: itemTime, isSnapshot: isSnapshot, after: last)
+      lastTime = itemTime ?? lastTime
+      let step =
+        switch items[number] {
+        case .snapshot(let snapshot): take(snapshot, gap)
+        case .upsert(let row, _): take(row, gap)
+        case .delete: HistoryStep(nil, edge.apply(items[number]), gap: gap, time: edgeTime)
+        }
       let byteCount = step.byteCount
       steps.append(consume step)
       if shown == nil {
@@ -210,44 +218,39 @@ public struct Player: Sendable {
     }
   }
 
-  /// Changes the list at the live edge; returns the step.
-  private mutating func take(_ item: FeedItem, after last: FeedTime?) -> HistoryStep {
-    let gap = gap(before: item, after: last)
-    if let time = item.time { lastTime = time }
-    switch item {
-    case .snapshot(let snapshot):
-      let identity = snapshot.identity.map { identifyEdge(by: $0) }
-      let old = edge.rows
-      let difference = edge.difference(to: snapshot.rows)
-      var new = snapshot.rows
-      // A list must not keep alive every snapshot that contained one of its rows.
-      if !old.isEmpty {
-        for offset in difference.insertions { new[offset] = new[offset].compacted() }
-        for update in difference.updates { new[update.new] = new[update.new].compacted() }
-      }
-      edge.apply(difference) { new[$0] }
-      return HistoryStep(difference, from: old, identity, to: new, gap: gap, time: edgeTime)
-    case .upsert(var row, _):
-      // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
-      // are evicted one by one: a row that is kept must not keep its whole chunk.
-      if hasReachedEnd { row = row.compacted() }
-      let change = edge.upsert(row)
-      if case .replacement = change { replacedRows += 1 }
-      return HistoryStep(row, change, gap: gap, time: edgeTime)
-    case .delete:
-      return HistoryStep(nil, edge.apply(item), gap: gap, time: edgeTime)
+  /// Changes the list at the live edge to that of a snapshot; returns the step.
+  private mutating func take(_ snapshot: Snapshot, _ gap: Duration) -> HistoryStep {
+    let identity = snapshot.identity.map { identifyEdge(by: $0) }
+    let old = edge.rows
+    let difference = edge.difference(to: snapshot.rows)
+    var new = snapshot.rows
+    // A list must not keep alive every snapshot that contained one of its rows.
+    if !old.isEmpty {
+      for offset in difference.insertions { new[offset] = new[offset].compacted() }
+      for update in difference.updates { new[update.new] = new[update.new].compacted() }
     }
+    edge.apply(difference) { new[$0] }
+    return HistoryStep(difference, from: old, identity, to: new, gap: gap, time: edgeTime)
   }
 
-  private func gap(before item: FeedItem, after last: FeedTime?) -> Duration {
+  /// Inserts or replaces a row at the live edge; returns the step.
+  private mutating func take(_ row: Row, _ gap: Duration) -> HistoryStep {
+    // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
+    // are evicted one by one: a row that is kept must not keep its whole chunk.
+    let row = hasReachedEnd ? row.compacted() : row
+    let change = edge.upsert(row)
+    if case .replacement = change { replacedRows += 1 }
+    return HistoryStep(row, change, gap: gap, time: edgeTime)
+  }
+
+  private func gap(before time: FeedTime?, isSnapshot: Bool, after last: FeedTime?) -> Duration {
     guard count > 0 else { return .zero }
-    guard let time = item.time, let lastTime else {
+    guard let time, let lastTime else {
       // Only the pace of items that arrive while the feed is watched is known.
-      if hasReachedEnd, item.time == nil, let last, let edgeTime {
+      if hasReachedEnd, time == nil, let last, let edgeTime {
         return min(max(edgeTime.timeSince(last), .zero), Self.longestGap)
       }
-      if case .snapshot = item { return Self.untimedGap }
-      return .zero
+      return isSnapshot ? Self.untimedGap : .zero
     }
     return min(max(time.timeSince(lastTime), .zero), Self.longestGap)
   }

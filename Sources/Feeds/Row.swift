@@ -59,13 +59,13 @@ public struct Row: Identifiable, Sendable {
       return false
     }
     if store === other.store, keyStart == other.keyStart { return true }
-    return withKey { key in other.withKey { key.hasSameBytes(as: $0) } }
+    return withKey { key in other.withKey { key.hasSameWords(as: $0) } }
   }
 
   /// Whether the row has an identity.
   func has(_ id: RowID) -> Bool {
     occurrence == id.occurrence
-      && withKey { key in id.key.withBytes { key.hasSameBytes(as: $0) } }
+      && withKey { key in id.key.withBytes { key.hasSameWords(as: $0) } }
   }
 
   /// Calls the closure with the bytes of the key, without counting a reference.
@@ -75,7 +75,7 @@ public struct Row: Identifiable, Sendable {
   }
 
   /// A hash of the identity for tables that live no longer than the process; see ``TextHash``.
-  package var idHash: UInt64 { id.textHash }
+  package var idHash: UInt64 { withKey { TextHash.hash($0, occurrence) } }
 
   /// Whether both rows are the same text in memory, which is checked in O(1); equal rows may have
   /// separate texts.
@@ -86,8 +86,14 @@ public struct Row: Identifiable, Sendable {
 
   /// The row with its own copy of the text, so that it does not keep its chunk alive.
   func compacted() -> Row {
-    let key = isKeyInside ? ByteSlice(store, from: 0, to: 0) : id.key
-    return moved(into: ByteSlice.together(key, value.text).1.store, at: 0)
+    let store = withKey { key in
+      value.text.withBytes { text in
+        // Where the text contains the key, it need not be copied.
+        let key = UnsafeBufferPointer(rebasing: key.prefix(isKeyInside ? 0 : key.count))
+        return ByteStore(copying: text, key, looks: looks(movedTo: 0))
+      }
+    }
+    return moved(into: store, at: 0)
   }
 
   /// The styles of the row's texts, for a row that is moved to another offset.

@@ -23,18 +23,25 @@ struct RowIndex: Sendable {
 
   /// The slot of the row with an identity; nil if there is none.
   func slot(of id: RowID, in rows: FeedRows) -> Int? {
-    position(of: id, Self.tag(of: id), in: rows).map { Int(entries[$0] & Self.slotBits) }
+    position(Self.tag(ofHash: id.textHash)) { rows.hasRow(in: Int32($0), with: id) }.map(slot(at:))
   }
 
+  /// The slot of the row with the identity of another one; nil if there is none.
+  func slot(of row: Row, in rows: FeedRows) -> Int? {
+    position(Self.tag(of: row)) { rows.hasRow(in: Int32($0), like: row) }.map(slot(at:))
+  }
+
+  private func slot(at position: Int) -> Int { Int(entries[position] & Self.slotBits) }
+
   /// Inserts a row that is not in the table.
-  mutating func insert(_ id: RowID, in slot: Int) {
+  mutating func insert(_ row: Row, in slot: Int) {
     if (count + 1) * 4 > entries.count * 3 { grow() }
-    place(Self.tag(of: id) | UInt64(slot))
+    place(Self.tag(of: row) | UInt64(slot))
   }
 
   /// Removes the row in a slot.
-  mutating func remove(_ id: RowID, from slot: Int) {
-    guard var gap = position(of: Self.tag(of: id) | UInt64(slot)) else { return }
+  mutating func remove(_ row: Row, from slot: Int) {
+    guard var gap = position(Self.tag(of: row), where: { $0 == slot }) else { return }
     var next = position(after: gap)
     while entries[next] != Self.empty {
       // An entry stays if the gap is not on the way from its home to it.
@@ -53,9 +60,9 @@ struct RowIndex: Sendable {
   mutating func rebuild(from rows: FeedRows) {
     reserve(rows.count)
     for slot in 0..<rows.slotCount {
-      guard let id = rows.slot(Int32(slot)).row?.id else { continue }
-      let tag = Self.tag(of: id)
-      if let position = position(of: id, tag, in: rows) {
+      guard let row = rows.slot(Int32(slot)).row else { continue }
+      let tag = Self.tag(of: row)
+      if let position = position(tag, where: { rows.hasRow(in: Int32($0), like: row) }) {
         entries[position] = tag | UInt64(slot)
       } else {
         place(tag | UInt64(slot))
@@ -65,9 +72,11 @@ struct RowIndex: Sendable {
 
   /// The upper half of a hash, which also determines the position in the table.
   @inline(__always)
-  static func tag(of id: RowID) -> UInt64 {
-    id.textHash & ~slotBits
-  }
+  static func tag(ofHash hash: UInt64) -> UInt64 { hash & ~slotBits }
+
+  /// The same of the identity of a row.
+  @inline(__always)
+  static func tag(of row: Row) -> UInt64 { tag(ofHash: row.idHash) }
 
   /// Where the search for an entry starts.
   @inline(__always)
@@ -114,36 +123,15 @@ struct RowIndex: Sendable {
   }
 
   /// The first slot whose row may have an identity; nil if there is none.
-  func firstSlot(_ tag: UInt64) -> Int? {
+  func firstSlot(_ tag: UInt64) -> Int? { position(tag) { _ in true }.map(slot(at:)) }
+
+  /// The first position with a tag whose slot is the one that is sought.
+  @inline(__always)
+  private func position(_ tag: UInt64, where isSought: (_ slot: Int) -> Bool) -> Int? {
     guard !entries.isEmpty else { return nil }
     var position = home(of: tag)
     while entries[position] != Self.empty {
-      if entries[position] & ~Self.slotBits == tag { return Int(entries[position] & Self.slotBits) }
-      position = self.position(after: position)
-    }
-    return nil
-  }
-
-  private func position(of entry: UInt64) -> Int? {
-    guard !entries.isEmpty else { return nil }
-    var position = home(of: entry)
-    while entries[position] != Self.empty {
-      if entries[position] == entry { return position }
-      position = self.position(after: position)
-    }
-    return nil
-  }
-
-  private func position(of id: RowID, _ tag: UInt64, in rows: FeedRows) -> Int? {
-    guard !entries.isEmpty else { return nil }
-    var position = home(of: tag)
-    while entries[position] != Self.empty {
-      let entry = entries[position]
-      if entry & ~Self.slotBits == tag,
-        rows.slots[Int(entry & Self.slotBits)].row?.has(id) ?? false
-      {
-        return position
-      }
+      if entries[position] & ~Self.slotBits == tag, isSought(slot(at: position)) { return position }
       position = self.position(after: position)
     }
     return nil

@@ -14,14 +14,14 @@ extension RowList {
     guard items.count > 1, count > Self.fewRows else { return }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: items.count) { buffer in
       var tags = 0
-      for item in items {
-        let id: RowID
-        switch item {
-        case .upsert(let row, _): id = row.id
-        case .delete(let other, _): id = other
+      for number in items.indices {
+        let tag: UInt64
+        switch items[number] {
+        case .upsert(let row, _): tag = RowIndex.tag(of: row)
+        case .delete(let id, _): tag = RowIndex.tag(ofHash: id.textHash)
         case .snapshot: continue
         }
-        buffer.initializeElement(at: tags, to: RowIndex.tag(of: id))
+        buffer.initializeElement(at: tags, to: tag)
         index.prefetch(buffer[tags])
         tags += 1
       }
@@ -41,7 +41,7 @@ extension RowList {
       for slot in buffer[..<slots] { rows.prefetchSlot(Int32(slot)) }
       for slot in buffer[..<slots] { prefetchText(Int(slot)) }
       for slot in buffer[changed..<slots] {
-        index.prefetch(RowIndex.tag(of: rows.row(in: Int32(slot)).id))
+        rows.idHash(in: Int32(slot)).map { index.prefetch(RowIndex.tag(ofHash: $0)) }
       }
     }
   }

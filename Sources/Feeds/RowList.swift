@@ -10,6 +10,8 @@ public struct RowList: Sendable {
   var index = RowIndex()
   /// Slots without a row.
   var freeSlots: [Int32] = []
+  /// How many of the last of them were freed since ``takeChanges()``, so that it is known what they contained.
+  private var knownFreeSlots = 0
   /// The changes since ``takeChanges()``.
   var changes = FeedUpdate.Changes.slots([])
   /// Whether every changed slot is noted until ``takeChanges()``, however many there are.
@@ -160,6 +162,7 @@ public struct RowList: Sendable {
   mutating func takeChanges() -> FeedUpdate.Changes {
     defer {
       (changes, formerPlaces, keepsChangedSlots) = (.slots([]), nil, false)
+      knownFreeSlots = 0
       maximumChanges = count / 4 + 4_096
     }
     return changes
@@ -188,7 +191,7 @@ extension RowList {
       rows.slots.append(FeedRows.Slot(row: row, place: 0))
     }
     changes = .otherList
-    freeSlots = []
+    (freeSlots, knownFreeSlots) = ([], 0)
     heldBytes = newRows.reduce(0) { $0 + $1.textCount }
     (wastedBytes, unpacked) = (0, nil)
     setOrder((0..<Int32(newRows.count)).reversed())
@@ -198,7 +201,7 @@ extension RowList {
   /// Inserts a row at the front, or replaces the one with its identity, which it returns.
   @discardableResult
   mutating func insertNewest(_ row: Row) -> Row? {
-    if let slot = slot(of: row.id) { return replace(slot, with: row) }
+    if let slot = index.slot(of: row, in: rows) { return replace(Int32(slot), with: row) }
     insert(row, at: 0)
     return nil
   }
@@ -228,6 +231,7 @@ extension RowList {
   mutating func adopt(_ other: RowList) {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
     (formerPlaces, maximumChanges) = (other.formerPlaces, other.maximumChanges)
+    knownFreeSlots = other.knownFreeSlots
     (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
     (unpacked, packingTurn) = (other.unpacked, other.packingTurn)
   }
@@ -240,7 +244,7 @@ extension RowList {
     let slot: Int32
     if let free = freeSlots.popLast() {
       slot = free
-      note(slot)
+      if knownFreeSlots > 0 { knownFreeSlots -= 1 } else { note(slot) }
       rows.slots[Int(slot)].row = row
     } else {
       precondition(rows.slots.count < Int32.max, "too many rows")
@@ -248,7 +252,7 @@ extension RowList {
       note(slot)
       rows.slots.append(FeedRows.Slot(row: row, place: 0))
     }
-    index.insert(row.id, in: Int(slot))
+    index.insert(row, in: Int(slot))
     return slot
   }
 
@@ -259,8 +263,9 @@ extension RowList {
     guard let row = rows.slots[Int(slot)].row.take() else {
       preconditionFailure("the slot is free")
     }
-    index.remove(row.id, from: Int(slot))
+    index.remove(row, from: Int(slot))
     freeSlots.append(slot)
+    knownFreeSlots += 1
     releaseText(of: row)
     return row
   }

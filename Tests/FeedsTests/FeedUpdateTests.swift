@@ -114,3 +114,25 @@ func `an update names all slots whose content changed, wherever the user steps`(
   let counts = [0..<20_000, 20_000..<20_100, 20_100..<27_000, 27_000..<40_000].map(named)
   #expect(counts == [nil, 100, 6_900, nil])
 }
+
+@Test func `a slot whose row makes room for another is named once, with that row`() throws {
+  var feed = FeedDecoder(key: [FieldPath("id")])
+  var list = RowList(limit: RowLimit(rows: 50))
+  func take(_ text: String) -> [FeedUpdate.ChangedSlot] {
+    for item in feed.append(Array("\(text)\n".utf8)) { list.apply(item) }
+    guard case .slots(let slots) = list.takeChanges() else { return [] }
+    return slots
+  }
+  _ = take((0..<50).map { #"{"id":\#($0)}"# }.joined(separator: "\n"))
+  // The last of them comes and goes within the batch.
+  let slots = take((50..<101).map { #"{"id":\#($0)}"# }.joined(separator: "\n"))
+  let named = Dictionary(grouping: slots, by: \.number).mapValues { $0.map { $0.old.row } }
+  #expect(named.count == 51 && named.values.allSatisfy { $0.count <= 2 })
+  let first = named.values.compactMap { $0[0]?.id.description }
+  #expect(Set(first) == Set((0..<50).map(String.init)))
+  // What was freed in an earlier batch is empty when it is taken again.
+  let freed = try #require(list.rows.last)
+  list.apply(.delete(freed.id, at: nil))
+  _ = list.takeChanges()
+  #expect(take(#"{"id":101}"#).map { $0.old.row == nil } == [true])
+}

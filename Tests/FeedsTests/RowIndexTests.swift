@@ -50,7 +50,7 @@ import Testing
   @Test func `takes 12 bytes for each of many rows, and a few`() {
     var index = RowIndex()
     for number in 0..<20_000 {
-      index.insert(row(number).id, in: number)
+      index.insert(row(number), in: number)
       guard number > 1_000 else { continue }
       #expect(index.entries.count * MemoryLayout<UInt64>.stride <= 12 * index.count + 300)
     }
@@ -62,5 +62,22 @@ import Testing
     list.insertNewest(row(1))
     #expect(list.remove(row(2).id) == nil)
     #expect(list.index.count == 1 && list[row(1).id] != nil)
+  }
+
+  @Test func `texts are the same word by word if they are byte by byte`() {
+    for count in 0..<40 {
+      let text = (0..<count).map { UInt8(($0 * 7 + 1) % 256) }
+      func isSame(as other: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { text in
+          other.withUnsafeBufferPointer { text.hasSameWords(as: $0) }
+        }
+      }
+      #expect(isSame(as: text) && !isSame(as: text + [0]))
+      for index in text.indices {
+        var other = text
+        other[index] ^= 0x80
+        #expect(!isSame(as: other), "byte \(index) of \(count)")
+      }
+    }
   }
 }
