@@ -52,6 +52,9 @@ struct ColumnKeys: Sendable {
   /// Forgets the row of a slot.
   mutating func remove(_ slot: Int32) { if slot < codes.count { codes[Int(slot)] = KeyCoder.free } }
 
+  /// Whether the group of a slot's row is known.
+  func hasGroup(of slot: Int32) -> Bool { groups?.isKnown(slot) ?? false }
+
   /// Removes the previous version of a row from its group.
   mutating func removeFromGroup(_ slot: Int32, _ summand: ColumnSums.Summand?) {
     groups?.remove(slot: slot, summand)

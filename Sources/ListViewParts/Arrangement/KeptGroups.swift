@@ -55,6 +55,9 @@ struct KeptGroups: Sendable {
     low[slot] != Self.none || !high.isEmpty && high[slot] != Self.none
   }
 
+  /// Whether the group of a slot's row is known.
+  func isKnown(_ slot: Int32) -> Bool { slot < low.count && isRead(Int(slot)) }
+
   /// Takes in the row of a slot unless that was done before.
   ///
   /// - Returns: The group; nil if there are too many.
@@ -84,8 +87,8 @@ struct KeptGroups: Sendable {
 
   /// Forgets the previous row of a slot, if it was read.
   mutating func remove(slot: Int32, _ summand: ColumnSums.Summand?) {
+    guard isKnown(slot) else { return }
     let slot = Int(slot)
-    guard slot < low.count, isRead(slot) else { return }
     totals.add(summand, to: self[Int32(slot)], isRemoved: true)
     low[slot] = Self.none
     if !high.isEmpty { high[slot] = Self.none }

@@ -202,8 +202,9 @@ package struct KeptKeys: Sendable {
     return true
   }
 
-  /// Removes the previous version of a row from its groups.
+  /// Removes the previous version of a row from its groups, which few rows have that change all the time.
   private mutating func removeGroups(of old: NetChange.Side) {
+    guard columns.contains(where: { $0.hasGroup(of: old.slot) }) else { return }
     summandReader.forEach(old.row) { index, _, summand in
       columns[index].removeFromGroup(old.slot, summand)
     }
