@@ -15,13 +15,26 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
 
     var subject: Subject
     /// Whether a ghost shows the reason why it leaves.
-    var isMarked = true
+    var isMarked: Bool
     /// When its line opens; nil if it is open from the start.
     var opensAt: ContinuousClock.Instant?
     /// When its line closes; nil if it stays open.
     var closesAt: ContinuousClock.Instant?
     /// The opacity.
     var opacity: Spring
+
+    // Inlined: with the type of the rows unknown, it would be looked up for each item.
+    @inline(__always)
+    init(
+      subject: Subject,
+      isMarked: Bool = true,
+      opensAt: ContinuousClock.Instant? = nil,
+      closesAt: ContinuousClock.Instant? = nil,
+      opacity: Spring
+    ) {
+      (self.subject, self.isMarked, self.opacity) = (subject, isMarked, opacity)
+      (self.opensAt, self.closesAt) = (opensAt, closesAt)
+    }
 
     var isGhost: Bool { if case .ghost = subject { true } else { false } }
 

@@ -5,6 +5,10 @@ struct Standing<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   var item: Scene<Row>.Item
   /// The line; nil if it has yet to open.
   var line: Int?
+
+  // Inlined like that of its item.
+  @inline(__always)
+  init(item: Scene<Row>.Item, line: Int?) { (self.item, self.line) = (item, line) }
 }
 
 /// A change of the list of entries; without a difference only the viewport changed.
@@ -69,6 +73,7 @@ extension TableView {
     return result
   }
 
+  @inline(__always)
   private func atRest(_ node: TableNode, at instant: ContinuousClock.Instant) -> Scene<Row>.Item? {
     let opacity = Spring.rest(at: 1, since: instant)
     switch node.subject {
