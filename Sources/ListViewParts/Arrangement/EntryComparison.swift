@@ -11,6 +11,8 @@ final class EntryComparison: Sendable {
   private let groupLabels: [UInt64]
   private let hasShortLabels: Bool
   private let isDescending: Bool
+  /// Whether rows have no keys, and are in feed order.
+  private let isUnsorted: Bool
   /// What is known of long keys.
   private let tails: KeyTails
   /// Whether of rows with equal keys neither precedes the other.
@@ -36,6 +38,7 @@ final class EntryComparison: Sendable {
     groupLabels = rule.grouping?.labels ?? []
     hasShortLabels = rule.grouping?.hasShortLabels ?? true
     isDescending = rule.isDescending
+    isUnsorted = rule.sort == nil && rule.frozen == nil
   }
 
   /// Whether one entry precedes another.
@@ -99,7 +102,8 @@ final class EntryComparison: Sendable {
     let group = Int(entry.group)
     let label = group < groupLabels.count ? groupLabels[group] : 0
     guard hasShortLabels else { return label }
-    return (label >> Grouping.labelShift) << 48 | directed(entry.head) >> 16
+    let key = isUnsorted ? UInt64(entry.placeHead) : directed(entry.head) >> 16
+    return (label >> Grouping.labelShift) << 48 | key
   }
 
   /// Creates a comparison of entries of the same rows.
