@@ -63,7 +63,9 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) -> Bool {
     let (old, isByUser) = (outline, options.isByUser)
-    let standing = moving ?? standing(at: instant)
+    let timing = timing.fitting(pace.record(instant))
+    // In a flood nothing is animated.
+    let standing = timing == nil ? [] : moving ?? standing(at: instant)
     let resting = restingNodes()
 
     let map = OffsetMap(difference)
@@ -81,7 +83,7 @@ extension TableView {
       settleSelection(lost: lost, places: places)
     } else {
       var lingering =
-        timing.tombstone > .zero
+        self.timing.tombstone > .zero
         ? Set(resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }) : []
       if let lost { lingering.insert(lost) }
       addTombstones(
@@ -96,11 +98,12 @@ extension TableView {
     }
     removeTombstones(difference, &change)
     if isByUser, wasUncovered { uncoverSelection() }
-    retarget(standing, change: change, timing: timing.fitting(pace.record(instant)), at: instant)
+    retarget(standing, change: change, timing: timing, at: instant)
 
     let target = restingNodes()
     account(for: difference, handles, old: old, target: target, options, at: instant)
-    let shown = Set(target.compactMap { $0?.entry })
+    let shown = target.compactMap { $0?.entry }
+    // Most often the first row that was in view still is.
     return !shown.isEmpty
       && !resting.contains { node in
         node?.entry.flatMap { map.newOffset(ofOld: $0) }.map(shown.contains) ?? false
