@@ -63,9 +63,9 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) -> Bool {
     let (old, isByUser) = (outline, options.isByUser)
-    let timing = timing.fitting(pace.record(instant))
+    let pacedTiming = timing.fitting(pace.record(instant))
     // In a flood nothing is animated.
-    let standing = timing == nil ? [] : moving ?? standing(at: instant)
+    let standing = pacedTiming == nil ? [] : moving ?? standing(at: instant)
     let resting = restingNodes()
 
     let map = OffsetMap(difference)
@@ -83,7 +83,7 @@ extension TableView {
       settleSelection(lost: lost, places: places)
     } else {
       var lingering =
-        self.timing.tombstone > .zero
+        timing.tombstone > .zero
         ? Set(resting.compactMap { $0?.entry }.filter { map.newOffset(ofOld: $0) == nil }) : []
       if let lost { lingering.insert(lost) }
       addTombstones(
@@ -98,7 +98,7 @@ extension TableView {
     }
     removeTombstones(difference, &change)
     if isByUser, wasUncovered { uncoverSelection() }
-    retarget(standing, change: change, timing: timing, at: instant)
+    retarget(standing, change: change, timing: pacedTiming, at: instant)
 
     let target = restingNodes()
     account(for: difference, handles, old: old, target: target, options, at: instant)
