@@ -21,7 +21,8 @@ final class MQTTClient: FeedClient {
       with: "+"
     )
     if topic.isEmpty || topic.hasSuffix("/") { topic += "#" }
-    var words = ["mosquitto_sub", "-t", topic, "-q", "1", "-F", "%j", "-k", "15"]
+    // Only debug messages tell which deliveries the broker marks as repeated.
+    var words = ["mosquitto_sub", "-d", "-t", topic, "-q", "1", "-F", "%j", "-k", "15"]
     words += ["-V", "5", "-c", "-x", "3600", "-i", "listview-\(Self.identifier)"]
     if !url.host.isEmpty { words += ["-h", url.host] }
     if let port = url.port { words += ["-p", "\(port)"] }
@@ -38,7 +39,10 @@ final class MQTTClient: FeedClient {
     String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
-  func nextRun() -> ClientRun { ClientRun(arguments: arguments) }
+  func nextRun() -> ClientRun {
+    deliveries.restart()
+    return ClientRun(arguments: arguments)
+  }
 
   func take(_ bytes: [UInt8]) -> [UInt8] { deliveries.removed(from: bytes) }
 

@@ -9,11 +9,16 @@ public final class ClientSource: FeedSource {
   private let name: String
   private let interval: Duration
   private let isOnce: Bool
+  private let patience: Duration
   private let runs: CommandRuns
   private var run: CommandSource?
   private var begin: ContinuousClock.Instant?
   private var failure: String?
   private var failures = 0
+  /// When the current run started, or last gave something.
+  private var progress = ContinuousClock.Instant.now
+  /// The remark of the client that was last reported.
+  private var remark: String?
   private var isClosed = false
   private var isAwake = true
   private var pending: [FeedSourceEvent] = []
@@ -48,7 +53,7 @@ public final class ClientSource: FeedSource {
     let client: any FeedClient
     switch url.knownScheme {
     case .http, .https: client = HTTPClient(url, options)
-    case .redis, .rediss: client = RedisClient(url)
+    case .redis, .rediss: client = RedisClient(url, options)
     case .postgres, .postgresql: client = try PostgresClient(url, options)
     case .mqtt, .mqtts: client = try MQTTClient(url)
     case .kafka: client = try KafkaClient(url)
@@ -59,7 +64,7 @@ public final class ClientSource: FeedSource {
 
   init(_ client: any FeedClient, name: String, _ options: ClientOptions, runs: CommandRuns) {
     (self.client, self.name, self.runs) = (client, name, runs)
-    (interval, isOnce) = (options.interval, options.isOnce)
+    (interval, isOnce, patience) = (options.interval, options.isOnce, options.deadline)
     let listens = !options.isOnce && client.listeningRun() != nil
     listener = listens ? Listener(client.listeningRun, runs: runs) : nil
   }
@@ -67,10 +72,18 @@ public final class ClientSource: FeedSource {
   /// The pipes from the client.
   public var descriptors: [Int32] { (run?.descriptors ?? []) + (listener?.descriptors ?? []) }
 
-  /// When the next run starts.
+  /// When the next run starts, or the current one has to have given something.
   public var deadline: ContinuousClock.Instant? {
-    [run?.deadline ?? start, listener?.deadline].compactMap(\.self).min()
+    [run?.deadline ?? start, listener?.deadline, end].compactMap(\.self).min()
   }
+
+  /// When the current run is ended if it gives nothing; nil if it may be silent.
+  private var end: ContinuousClock.Instant? {
+    run != nil && client.hasDeadline ? progress + patience : nil
+  }
+
+  /// The media type that the server declares.
+  public var contentType: String? { client.contentType }
 
   /// When the client is restarted after the connection was lost or a run failed.
   public var retry: ContinuousClock.Instant? { run == nil && outage != nil ? start : nil }
@@ -135,18 +148,39 @@ public final class ClientSource: FeedSource {
       try connect(at: instant)
       return .idle
     }
-    while true {
-      switch try run.read(upTo: count, at: instant) {
-      case .bytes(let bytes):
-        let text = client.take(bytes)
-        guard !text.isEmpty else { continue }
-        (outage, failures) = (nil, 0)
-        return .bytes(text)
-      case .notice(let text): failure = text
-      case .end: return try finish(at: instant)
-      case .idle, .endOfRun, .endOfWriter, .restarted: return .idle
-      }
+    switch try run.read(upTo: count, at: instant) {
+    case .bytes(let bytes):
+      let text = client.take(bytes)
+      if let refusal = client.refusal { return try finish(refusal, at: instant) }
+      // Of bytes that are no part of the feed there may be any number, so that they do not count as progress.
+      guard !text.isEmpty else { return try finishIfLate(at: instant) ?? .nothing }
+      (outage, failures, progress) = (nil, 0, instant)
+      return .bytes(text)
+    case .notice(let text):
+      failure = text
+      return .nothing
+    case .end: return try finish(at: instant)
+    case .nothing, .idle, .endOfRun, .endOfWriter, .restarted:
+      return try finishIfLate(at: instant) ?? .idle
     }
+  }
+
+  private func finishIfLate(
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) -> FeedSourceEvent? {
+    guard let end, instant >= end else { return nil }
+    return try finish(ClientText.silent(for: patience), at: instant)
+  }
+
+  /// Ends the run in progress, whose list is larger than what is held back.
+  public func refuseRun(
+    largerThan limit: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) {
+    guard run != nil else { return }
+    let event = try finish(FeedText.Source.tooLarge(limit), at: instant)
+    if outage == .failing { outage = .tooLarge }
+    pending.insert(event, at: 0)
   }
 
   /// Ends the client and its descendants.
@@ -179,30 +213,49 @@ public final class ClientSource: FeedSource {
       guard case .system(.run, _, _) = error else { throw error }
       throw .missingProgram(program.name, package: program.package, feed: name)
     }
-    (self.run, begin, start, failure) = (run, instant, nil, nil)
+    (self.run, begin, start, failure, progress) = (run, instant, nil, nil, instant)
   }
 
+  /// Handles the end of a run, or ends it.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason for ending it, which is a failure; nil if it has ended.
+  ///   - instant: The present.
+  /// - Returns: The first event of the end.
+  /// - Throws: `FeedError.failed` if it was the only run and has failed.
   private func finish(
+    _ reason: String? = nil,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
     let status = run?.exitStatus ?? 0
     errorLines = run?.errorLines ?? []
+    run?.stop()
     run = nil
     isAwake = true
-    let words = failure.map { text in
+    let words = self.failure.map { text in
       // The error names the program; the user knows the feed.
       text.hasPrefix("\(type(of: client).program.name): ")
         ? String(text.dropFirst(type(of: client).program.name.count + 2)) : text
     }
-    let end = client.endRun(status == 0 ? nil : words ?? FeedText.Source.exitStatus(status))
-    if isOnce {
+    let problem = reason ?? (status == 0 ? nil : words ?? FeedText.Source.exitStatus(status))
+    let end = client.endRun(problem)
+    if client.remark != remark {
+      remark = client.remark
+      pending.append(.notice(remark.map { "\(name): \($0)" }))
+    }
+    if isOnce, end != .goesOn {
       isClosed = true
-      if case .failed(let reason) = end { throw .failed(name: name, reason: reason) }
-      return .end
+      switch end {
+      case .failed(let reason): throw .failed(name: name, reason: reason)
+      // A stream may be closed at its end, but not torn off.
+      case .lost(let reason, _, _) where problem != nil: throw .failed(name: name, reason: reason)
+      case .goesOn, .list, .unchanged, .lost, .over: pending.append(.end)
+      }
+      return pending.removeFirst()
     }
     switch end {
     case .goesOn:
-      start = instant + Self.pace
+      start = instant + (isOnce ? .zero : Self.pace)
       return .idle
     case .list:
       (outage, failures) = (nil, 0)
@@ -249,8 +302,10 @@ public struct ClientOptions: Sendable {
   public var query: String?
   /// Whether a response is a stream, regardless of its content type.
   public var isStream: Bool
-  /// Whether to run the client only once.
+  /// Whether only what is there now is read, instead of what comes later.
   public var isOnce: Bool
+  /// How long a list may be silent before the request has failed.
+  public var deadline: Duration
 
   /// Creates options.
   public init(
@@ -258,10 +313,11 @@ public struct ClientOptions: Sendable {
     headers: [String] = [],
     query: String? = nil,
     isStream: Bool = false,
-    isOnce: Bool = false
+    isOnce: Bool = false,
+    deadline: Duration = .seconds(30)
   ) {
     (self.interval, self.headers, self.query) = (interval, headers, query)
-    (self.isStream, self.isOnce) = (isStream, isOnce)
+    (self.isStream, self.isOnce, self.deadline) = (isStream, isOnce, deadline)
   }
 }
 

@@ -10,10 +10,22 @@ protocol FeedClient: AnyObject {
   /// Whether each run returns the whole list.
   var givesLists: Bool { get }
 
+  /// Whether the run in progress has to give something within the deadline, unlike a stream, which may be silent.
+  var hasDeadline: Bool { get }
+
+  /// The media type that the server declares for the output; nil if none.
+  var contentType: String? { get }
+
+  /// Why the rest of the run is useless, so that it is ended at once and fails; nil if it is not.
+  var refusal: String? { get }
+
+  /// What the user has to know about the last list, such as that it is not the whole one; nil if nothing.
+  var remark: String? { get }
+
   /// The next run.
   func nextRun() -> ClientRun
 
-  /// Receives output of the run; returns the part that belongs to the feed.
+  /// Receives output of the run; returns the part that belongs to the feed, which may be empty.
   func take(_ bytes: [UInt8]) -> [UInt8]
 
   /// The run that listens for changes of the list, beside those that read it; nil if the protocol has no
@@ -29,6 +41,10 @@ protocol FeedClient: AnyObject {
 
 extension FeedClient {
   var givesLists: Bool { false }
+  var hasDeadline: Bool { false }
+  var contentType: String? { nil }
+  var refusal: String? { nil }
+  var remark: String? { nil }
   func take(_ bytes: [UInt8]) -> [UInt8] { bytes }
   func listeningRun() -> ClientRun? { nil }
 }

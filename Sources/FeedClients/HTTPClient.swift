@@ -12,11 +12,17 @@ final class HTTPClient: FeedClient {
     case document, stream, events
   }
 
+  private struct Validators {
+    var entityTag: String?
+    var lastModified: String?
+  }
+
   private let url: FeedURL
   private let options: ClientOptions
-  /// The validators of the document.
-  private var entityTag: String?
-  private var lastModified: String?
+  /// The validators of the last document that was read to its end.
+  private var validators = Validators()
+  /// Those of the response.
+  private var newValidators = Validators()
   private var lastEventID = ""
   private var retry: Duration?
 
@@ -27,6 +33,10 @@ final class HTTPClient: FeedClient {
   private var events = EventIDs()
   /// Whether a document was read, so that each response is a list.
   private(set) var givesLists = false
+  private(set) var contentType: String?
+  private(set) var refusal: String?
+  /// The first bytes of the body, until they show whether it is text; nil afterwards.
+  private var bodyHead: [UInt8]? = []
 
   private static let longestHead = 1 << 16
 
@@ -37,9 +47,11 @@ final class HTTPClient: FeedClient {
   func nextRun() -> ClientRun {
     head = []
     (status, reason, kind) = (0, "", nil)
+    (refusal, bodyHead, newValidators) = (nil, [], Validators())
     events.reset()
     var lines = [
       "silent", "show-error", "no-buffer", "location", "include", "netrc-optional", "globoff",
+      "compressed",
       "connect-timeout = 20", "keepalive-time = 15", "proto = \"=http,https\"",
       "user-agent = \"listview\"",
       "header = \"Accept: text/event-stream, application/x-ndjson, application/json;q=0.9, */*;q=0.5\"",
@@ -47,10 +59,16 @@ final class HTTPClient: FeedClient {
     func add(_ name: String, _ value: String) { lines.append("\(name) = \(Self.quoted(value))") }
     add("url", url.withoutCredentials)
     if let password = url.password { add("user", "\(url.user):\(password)") }
+    // Nobody is asked to compress, which may delay events; what is compressed nevertheless is decompressed.
+    let isAsked = options.headers.contains { $0.lowercased().hasPrefix("accept-encoding:") }
+    if !isAsked { add("header", "Accept-Encoding: identity") }
     for header in options.headers { add("header", header) }
     if !lastEventID.isEmpty { add("header", "Last-Event-ID: \(lastEventID)") }
-    if let entityTag { add("header", "If-None-Match: \(entityTag)") }
-    if entityTag == nil, let lastModified { add("header", "If-Modified-Since: \(lastModified)") }
+    if let tag = validators.entityTag {
+      add("header", "If-None-Match: \(tag)")
+    } else if let time = validators.lastModified {
+      add("header", "If-Modified-Since: \(time)")
+    }
     let text = lines.joined(separator: "\n") + "\n"
     return ClientRun(arguments: ["curl", "--disable", "--config", "-"], input: Array(text.utf8))
   }
@@ -110,7 +128,8 @@ final class HTTPClient: FeedClient {
     }
     if reason == "Connection established" || reason == "Connection Established" { return false }
     guard 200..<300 ~= status else { return true }
-    let type = (fields["content-type"] ?? "").lowercased()
+    contentType = fields["content-type"]
+    let type = (contentType ?? "").lowercased()
     if type.hasPrefix("text/event-stream") {
       kind = .events
     } else if options.isStream || Self.streams.contains(where: type.hasPrefix)
@@ -120,8 +139,10 @@ final class HTTPClient: FeedClient {
     } else {
       kind = .document
       givesLists = true
-      entityTag = fields["etag"]
-      lastModified = fields["last-modified"]
+      newValidators = Validators(
+        entityTag: fields["etag"],
+        lastModified: fields["last-modified"]
+      )
     }
     return true
   }
@@ -133,6 +154,8 @@ final class HTTPClient: FeedClient {
 
   private func takeBody(_ bytes: [UInt8]) -> [UInt8] {
     guard 200..<300 ~= status else { return [] }
+    checkContent(bytes)
+    guard refusal == nil else { return [] }
     if kind == .events {
       events.take(bytes)
       lastEventID = events.last
@@ -141,8 +164,25 @@ final class HTTPClient: FeedClient {
     return bytes
   }
 
+  /// Refuses a body that is no text, whatever its header says.
+  private func checkContent(_ bytes: [UInt8]) {
+    guard let known = bodyHead else { return }
+    let head = known + bytes.prefix(ContentKind.capacity - known.count)
+    let kind = ContentKind.of(head, isWhole: false)
+    bodyHead = kind == nil || head.count < ContentKind.capacity ? head : nil
+    switch kind {
+    case .compressed(let program): refusal = ClientText.compressed(program.rawValue, url.title)
+    case .binary(let kind, let advice): refusal = FeedText.Content.binary(kind, advice)
+    case .text, .utf16, nil: break
+    }
+  }
+
+  /// Whether the response is not a stream, which may be silent.
+  var hasDeadline: Bool { kind != .events && kind != .stream && !options.isStream }
+
   func endRun(_ failure: String?) -> RunEnd {
-    if status == 304 { return .unchanged }
+    if let refusal { return .failed(refusal) }
+    if status == 304 { return failure.map(RunEnd.failed) ?? .unchanged }
     if let failure, status == 0 || 200..<300 ~= status, kind == nil || kind == .document {
       return .failed(failure)
     }
@@ -158,7 +198,9 @@ final class HTTPClient: FeedClient {
         mayLackRows: kind == .stream || lastEventID.isEmpty,
         retry: retry
       )
-    case .document, nil: return .list
+    case .document, nil:
+      validators = newValidators
+      return .list
     }
   }
 }
@@ -210,7 +252,7 @@ struct EventIDs: Sendable {
       if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
       return String(decoding: rest, as: UTF8.self)
     }
-    if let id = value("id"), !id.utf8.contains(0) { current = id }
+    if line.count < Self.longestLine, let id = value("id"), !id.utf8.contains(0) { current = id }
     if let text = value("retry"), let milliseconds = Int(text), 0...3_600_000 ~= milliseconds {
       retry = .milliseconds(milliseconds)
     }

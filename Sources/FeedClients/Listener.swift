@@ -30,11 +30,16 @@ final class Listener {
     start = nil
   }
 
+  /// The maximum number of reads of one call: what listens may print without end.
+  private static let readLimit = 16
+
   /// Whether a change was reported.
+  ///
+  /// - Complexity: At most 64 KiB are read; ``isReady`` says whether there may be more.
   func hears(at instant: ContinuousClock.Instant) -> Bool {
     guard let run else { return begin(at: instant) }
     var hasHeard = false
-    while true {
+    for _ in 0..<Self.readLimit {
       guard let event = try? run.read(upTo: 1 << 12, at: instant) else { return end(at: instant) }
       switch event {
       case .bytes(let bytes):
@@ -42,9 +47,10 @@ final class Listener {
         if !bytes.isEmpty { hasHeard = true }
       case .notice(let text): failure = text
       case .end: return end(at: instant)
-      case .idle, .endOfRun, .endOfWriter, .restarted: return hasHeard
+      case .nothing, .idle, .endOfRun, .endOfWriter, .restarted: return hasHeard
       }
     }
+    return hasHeard
   }
 
   private func begin(at instant: ContinuousClock.Instant) -> Bool {

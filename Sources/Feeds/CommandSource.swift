@@ -3,7 +3,7 @@ import Glibc
 /// A feed from the output of a command, which is either run repeatedly, each run producing a whole
 /// list, or run once and read as a stream.
 ///
-/// Runs never overlap. A run that takes too long or prints too much is ended. When a stream's command
+/// Runs never overlap. A run that takes too long is ended. When a stream's command
 /// ends it is restarted, with increasing delays while it fails. Processes that a command leaves behind
 /// are killed.
 public final class CommandSource: FeedSource {
@@ -15,12 +15,8 @@ public final class CommandSource: FeedSource {
     case stream(restarts: Bool)
   }
 
-  /// The default maximum size of a polled run's output, in bytes.
-  public static let maximumRunLength = 64 << 20
-
   private let arguments: [String]
   private let mode: Mode
-  private let maximumRunLength: Int
   private let runs: CommandRuns
   private let environment: [String: String]
   private let input: [UInt8]
@@ -33,8 +29,6 @@ public final class CommandSource: FeedSource {
   private var isClosed = false
   private var wasAskedToEnd = false
   private var failures = 0
-  /// The number of bytes printed by the run.
-  private var runLength = 0
   /// The exit status of the last run as a shell reports it; nil before the end of the first.
   public private(set) var exitStatus: Int32?
   private var isOutputAtEnd = false
@@ -45,8 +39,6 @@ public final class CommandSource: FeedSource {
   /// - Parameters:
   ///   - arguments: The command's name, looked up in `PATH`, and its arguments.
   ///   - mode: How its output is read.
-  ///   - maximumRunLength: The maximum number of bytes that a polled run may print; one that prints
-  ///     more is ended and has failed.
   ///   - runs: The registry of this process's commands, if it has others.
   ///   - environment: Environment variables in addition to those of this process.
   ///   - input: The standard input of a run.
@@ -54,13 +46,11 @@ public final class CommandSource: FeedSource {
   public init(
     _ arguments: [String],
     mode: Mode,
-    maximumRunLength: Int = CommandSource.maximumRunLength,
     runs: CommandRuns = CommandRuns(),
     environment: [String: String] = [:],
     input: [UInt8] = []
   ) {
     precondition(!arguments.isEmpty, "the name of the program is missing")
-    self.maximumRunLength = maximumRunLength
     self.runs = runs
     self.arguments = arguments
     self.mode = mode
@@ -123,10 +113,6 @@ public final class CommandSource: FeedSource {
     // The end is checked before reading: earlier output is in the pipe then.
     let hasEnded = child.hasEnded()
     let (bytes, code) = readBytes(child.output, upTo: count)
-    runLength += bytes.count
-    if case .polled = mode, runLength > maximumRunLength {
-      return finish(child, FeedText.Source.printedTooMuch(maximumRunLength), at: instant)
-    }
     if !bytes.isEmpty {
       if case .stream = mode { outage = nil }
       return .bytes(bytes)
@@ -139,6 +125,22 @@ public final class CommandSource: FeedSource {
     // A command may close its output and continue; SIGCHLD reports its end.
     if code == 0 { isOutputAtEnd = true }
     return rest()
+  }
+
+  /// Ends the run in progress, which prints more than is held back.
+  public func refuseRun(
+    largerThan limit: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) {
+    guard let child else { return }
+    let reason = FeedText.Source.tooLarge(limit)
+    guard case .polled = mode else {
+      stop()
+      throw .failed(name: arguments[0], reason: reason)
+    }
+    let end = finish(child, reason, at: instant)
+    outage = .tooLarge
+    pending.insert(end, at: 0)
   }
 
   /// Ends the command and its descendants.
@@ -177,7 +179,7 @@ public final class CommandSource: FeedSource {
       return
     }
     begin = instant
-    (runLength, isOutputAtEnd, wasAskedToEnd) = (0, false, false)
+    (isOutputAtEnd, wasAskedToEnd) = (false, false)
     deadline = if case .polled(_, let limit) = mode { instant + limit } else { nil }
   }
 

@@ -1,5 +1,5 @@
 /// The kind of an input, judged by its first bytes.
-enum ContentKind: Hashable, Sendable {
+package enum ContentKind: Hashable, Sendable {
   /// Text, or possibly text.
   case text
   /// Text in UTF-16 after a byte-order mark.
@@ -10,7 +10,7 @@ enum ContentKind: Hashable, Sendable {
   case binary(String, advice: String)
 
   /// Compression formats, each with the program that decompresses it.
-  enum Compression: String, Hashable, Sendable {
+  package enum Compression: String, Hashable, Sendable {
     case gzip, zstd, xz, bzip2
 
     /// The command that decompresses standard input.
@@ -18,7 +18,7 @@ enum ContentKind: Hashable, Sendable {
   }
 
   /// The number of bytes needed to recognise a kind.
-  static let capacity = 512
+  package static let capacity = 512
 
   /// Recognises the kind of an input.
   ///
@@ -26,7 +26,7 @@ enum ContentKind: Hashable, Sendable {
   ///   - bytes: The first bytes of an input.
   ///   - isWhole: Whether nothing follows.
   /// - Returns: What they are; nil if more bytes are needed.
-  static func of(_ bytes: [UInt8], isWhole: Bool) -> ContentKind? {
+  package static func of(_ bytes: [UInt8], isWhole: Bool) -> ContentKind? {
     for (mark, kind) in marks {
       if bytes.starts(with: mark) { return kind }
       if !isWhole, !bytes.isEmpty, mark.starts(with: bytes) { return nil }

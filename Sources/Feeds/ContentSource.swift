@@ -139,7 +139,7 @@ public final class ContentSource: FeedSource {
     case (.utf16(var text), .bytes(let bytes)):
       let decoded = text.decode(bytes)
       state = .utf16(text)
-      return decoded.isEmpty ? .notice(nil) : .bytes(decoded)
+      return decoded.isEmpty ? .nothing : .bytes(decoded)
     case (.utf16(var text), .end):
       let rest = text.finish()
       state = .ended
@@ -165,7 +165,7 @@ public final class ContentSource: FeedSource {
     switch ContentKind.of(head, isWhole: isWhole) {
     case nil:
       state = .unknown(head)
-      return .notice(nil)
+      return .nothing
     case .text:
       state = isInnerAtEnd ? .ended : .plain
       return .bytes(head)
@@ -174,7 +174,7 @@ public final class ContentSource: FeedSource {
       var decoded = text.decode(head)
       if isInnerAtEnd { decoded += text.finish() }
       state = isInnerAtEnd ? .ended : .utf16(text)
-      return decoded.isEmpty ? .notice(nil) : .bytes(decoded)
+      return decoded.isEmpty ? .nothing : .bytes(decoded)
     case .binary(let kind, let advice):
       throw .content(name: name, reason: FeedText.Content.binary(kind, advice))
     case .compressed(let program):
@@ -261,7 +261,7 @@ public final class ContentSource: FeedSource {
       case .bytes(let bytes): filter.pending = bytes[...]
       // A compressed file is read to its end, and not followed.
       case .idle where inner.isWholeAtRest, .end: isInnerAtEnd = true
-      case .idle, .notice, .restarted, .endOfRun, .endOfWriter: break
+      case .nothing, .idle, .notice, .restarted, .endOfRun, .endOfWriter: break
       }
     }
     while !filter.pending.isEmpty {

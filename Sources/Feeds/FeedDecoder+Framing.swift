@@ -12,9 +12,9 @@ extension FeedDecoder {
     }
     switch options.format {
     case .auto:
-      guard let name = options.name, let (format, reason) = FeedFormat.suggested(by: name) else {
-        break
-      }
+      guard declaredFormat == nil, let name = options.name,
+        let (format, reason) = FeedFormat.suggested(by: name)
+      else { break }
       use(format, TextLayout(), reason: reason)
     case .csv: break  // The separator is detected from the header.
     default:
@@ -109,7 +109,20 @@ extension FeedDecoder {
 
   /// Recognises the format, if the bytes show it, and reads them.
   mutating func recognize(_ bytes: [UInt8], _ extent: FormatRecognizer.Extent) {
-    if options.format == .csv {
+    var format = options.format
+    var reason = FeedText.Format.given(
+      with: options.separator == nil ? "--format" : "--delimiter"
+    )
+    if let contentType, let declared = declaredFormat {
+      guard let first = firstSignificantByte(of: bytes) else {
+        framing = .unknown(bytes)
+        return
+      }
+      if declared.mayBegin(with: first) {
+        (format, reason) = (declared, FeedText.Format.declared(contentType))
+      }
+    }
+    if format == .csv {
       let layout = bytes.withUnsafeBufferPointer {
         FormatRecognizer.delimitedLayout($0, separator: options.separator, extent: extent)
       }
@@ -117,8 +130,12 @@ extension FeedDecoder {
         framing = .unknown(bytes)
         return
       }
-      let option = options.separator == nil ? "--format" : "--delimiter"
-      use(.csv, layout, reason: FeedText.Format.given(with: option))
+      use(.csv, layout, reason: reason)
+      read(bytes)
+      return
+    }
+    guard format == .auto else {
+      use(format, TextLayout(separator: UInt8(ascii: "\t")), reason: reason)
       read(bytes)
       return
     }
@@ -132,6 +149,12 @@ extension FeedDecoder {
       use(format, layout, reason: reason)
       read(bytes)
     }
+  }
+
+  /// The first byte that is neither white space nor part of a byte order mark.
+  private func firstSignificantByte(of bytes: [UInt8]) -> UInt8? {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return bytes[start...].first { !$0.isJSONSpace }
   }
 
   /// Reads an incomplete first line after which nothing follows.

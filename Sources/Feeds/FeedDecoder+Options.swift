@@ -27,6 +27,9 @@ extension FeedDecoder {
     public var calendar = Calendar.utc
     /// The maximum number of bytes in a value or line; a longer one is malformed input.
     public var maximumValueLength: Int
+    /// The maximum number of bytes in a run, which is held back until its end: those that arrive, and those that its
+    /// rows take.
+    public var maximumRunLength = 64 << 20
 
     /// Creates options.
     public init(

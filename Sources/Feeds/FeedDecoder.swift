@@ -43,6 +43,9 @@ public struct FeedDecoder: Sendable {
   /// What is known of the columns of a printed table, which stay the same in later runs.
   var tableMemory = TableMemory()
 
+  /// The media type that the sender declares; nil if none.
+  private(set) var contentType: String?
+
   /// The last line, if nothing ended it when it was read; nil otherwise.
   var openLine: OpenLine?
 
@@ -95,6 +98,30 @@ public struct FeedDecoder: Sendable {
     guard !options.isPolled, interpreter.valueCount == 0 else { return }
     options.isPolled = true
     interpreter.isPolled = true
+  }
+
+  /// Takes note of the media type that the sender declares for the bytes, which shows the format unless the first of
+  /// them contradicts it.
+  ///
+  /// - Parameter contentType: The media type with its parameters; nil if none.
+  public mutating func declare(_ contentType: String?) {
+    guard contentType != self.contentType else { return }
+    self.contentType = contentType
+    guard declaredFormat != nil, byteCount == pastByteCount else { return }
+    // A name indicates less than a declaration.
+    framing = .unknown([])
+  }
+
+  /// The format that the sender declares, unless the user knows better; nil if there is none.
+  var declaredFormat: FeedFormat? {
+    guard options.format == .auto, options.pattern == nil else { return nil }
+    return contentType.flatMap(FeedFormat.declared)
+  }
+
+  /// Whether the current run is larger than what is held back.
+  var isRunTooLarge: Bool {
+    options.isPolled
+      && max(byteCount - pastByteCount, interpreter.runByteCount) > options.maximumRunLength
   }
 
   /// Reads a chunk of the feed.

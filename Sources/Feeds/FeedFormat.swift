@@ -27,6 +27,41 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension FeedFormat {
+  /// The format that a media type declares.
+  ///
+  /// - Parameter contentType: The media type, possibly with parameters (RFC 9110, 8.3.1).
+  /// - Returns: The format; nil if the type says nothing about it, as `text/plain` does.
+  static func declared(by contentType: String) -> FeedFormat? {
+    let type = contentType.prefix { $0 != ";" && !$0.isWhitespace }.lowercased()
+    return switch type {
+    case "text/event-stream": .sse
+    case "text/csv", "text/x-csv", "application/csv": .csv
+    case "text/tab-separated-values": .tsv
+    case "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/vnd.yaml":
+      .yaml
+    case "application/rss+xml", "application/atom+xml": .rss
+    case "application/openmetrics-text": .metrics
+    case "application/json", "text/json", "application/x-ndjson", "application/ndjson",
+      "application/jsonl", "application/x-jsonlines", "application/json-seq",
+      "application/stream+json", "application/x-json-stream":
+      .json
+    case _ where type.hasSuffix("+json"): .json
+    case _ where type.hasSuffix("+yaml"): .yaml
+    default: nil
+    }
+  }
+
+  /// Whether a text in this format may begin with a byte that is no white space.
+  func mayBegin(with byte: UInt8) -> Bool {
+    switch self {
+    case .json: "[{\"\u{1E}".utf8.contains(byte)
+    case .rss: byte == UInt8(ascii: "<")
+    case .csv, .tsv, .metrics: !"[{<".utf8.contains(byte)
+    case .yaml: byte != UInt8(ascii: "<")
+    case .sse, .auto, .table, .log, .settings, .lines: true
+    }
+  }
+
   /// The format that a file name extension indicates where the content may not: `.yaml` and `.yml`,
   /// also before the extension of a compressed file.
   ///

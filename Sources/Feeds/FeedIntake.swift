@@ -160,23 +160,35 @@ public struct FeedIntake {
     do {
       event = try inputs[number].source.read(upTo: inputs[number].readLength, at: instant)
     } catch {
-      guard merge != nil else { throw error }
-      inputs[number].notice = "\(error)"
-      return end(number)
+      return try fail(number, error)
     }
     if inputs[number].source.givesLists { inputs[number].decoder.readRuns() }
+    inputs[number].decoder.declare(inputs[number].source.contentType)
     // A source that is asked again and again whether it has more has still nothing.
     if event != .idle { (inputs[number].lineEnd, inputs[number].isLineDue) = (nil, false) }
     // The reason for a missing response is obsolete once something arrives.
     if inputs[number].hasReportedOutage, inputs[number].source.outage == nil {
       switch event {
       case .notice, .restarted: break  // They say what there is to say.
+      case .nothing: break
       case .bytes, .idle, .endOfRun, .endOfWriter, .end: pending.append(report(nil, from: number))
       }
     }
     switch event {
     case .bytes(let bytes):
-      return .items(take(from: number) { $0.append(bytes) })
+      let items = take(from: number) { $0.append(bytes) }
+      if inputs[number].decoder.isRunTooLarge {
+        inputs[number].decoder.abandonRun()
+        let limit = inputs[number].decoder.options.maximumRunLength
+        do {
+          try inputs[number].source.refuseRun(largerThan: limit, at: instant)
+        } catch {
+          return try fail(number, error)
+        }
+      }
+      return .items(items)
+    case .nothing:
+      return .items([])
     case .idle:
       inputs[number].hasRested = true
       guard !waitsForEnd else { return .rest([]) }
@@ -209,6 +221,13 @@ public struct FeedIntake {
     case .end:
       return end(number)
     }
+  }
+
+  /// Ends the feed, or one of several with a notice.
+  private mutating func fail(_ number: Int, _ error: FeedError) throws(FeedError) -> Event {
+    guard merge != nil else { throw error }
+    inputs[number].notice = "\(error)"
+    return end(number)
   }
 
   private mutating func end(_ number: Int) -> Event {

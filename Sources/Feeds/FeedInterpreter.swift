@@ -51,6 +51,8 @@ struct FeedInterpreter: Sendable {
   var lineOrder: LineOrder?
   /// The values of the current run.
   var run: [JSONValue] = []
+  /// The number of bytes that they take.
+  private(set) var runByteCount = 0
   var lastOrigin = Origin.json
 
   /// What may still be one document.
@@ -110,7 +112,9 @@ struct FeedInterpreter: Sendable {
     lastOrigin = origin
     if origin == .log { takeLogIdentity(of: value) }
     if isPolled {
-      run.append(origin == .line ? asMessage(value) : value)
+      let value = origin == .line ? asMessage(value) : value
+      run.append(value)
+      runByteCount += value.text.count + MemoryLayout<JSONValue>.stride
       return .taken
     }
     switch origin {
@@ -163,7 +167,7 @@ struct FeedInterpreter: Sendable {
     document = Document()
     tuples = TupleStream()
     if lineOrder != nil { lineOrder = LineOrder() }
-    run = []
+    (run, runByteCount) = ([], 0)
   }
 
   /// Forgets the rule of the keys, because rows of another form follow.

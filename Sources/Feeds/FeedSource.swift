@@ -20,6 +20,9 @@ public protocol FeedSource: AnyObject {
   /// Whether each run of the source gives the whole list; possibly known only after the first bytes.
   var givesLists: Bool { get }
 
+  /// The media type that the sender declares for the bytes, such as `text/csv; charset=utf-8`; nil if none.
+  var contentType: String? { get }
+
   /// The problem that keeps the source from delivering; nil if there is none.
   var outage: FeedOutage? { get }
 
@@ -50,6 +53,15 @@ public protocol FeedSource: AnyObject {
   ) throws(FeedError)
     -> FeedSourceEvent
 
+  /// Ends the run in progress because its list is larger than what is held back: the run has failed, and its child
+  /// is ended.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of bytes that are held back at most.
+  ///   - instant: The present.
+  /// - Throws: `FeedError.failed` if there was to be no other run.
+  func refuseRun(largerThan limit: Int, at instant: ContinuousClock.Instant) throws(FeedError)
+
   /// Releases all resources and ends all children; the source delivers nothing more.
   func stop()
 }
@@ -64,6 +76,9 @@ extension FeedSource {
   /// False: there are no runs, or the owner knows about them.
   public var givesLists: Bool { false }
 
+  /// None: nobody declares it.
+  public var contentType: String? { nil }
+
   /// None: a source that has ended stays ended.
   public var outage: FeedOutage? { nil }
 
@@ -75,6 +90,14 @@ extension FeedSource {
 
   /// Does nothing: there are no runs.
   public func runNow() -> Bool { false }
+
+  /// Stops the source: there are no runs.
+  public func refuseRun(
+    largerThan limit: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) {
+    stop()
+  }
 
   /// Does nothing: there is only memory to release.
   public func stop() {}
@@ -88,12 +111,16 @@ public enum FeedOutage: Hashable, Sendable {
   case reconnecting
   /// The file does not exist.
   case missing
+  /// The last run gave more than is held back.
+  case tooLarge
 }
 
 /// The result of reading from a source.
 public enum FeedSourceEvent: Hashable, Sendable {
   /// Bytes, at least one.
   case bytes([UInt8])
+  /// What arrived gives no bytes of the feed; more may follow at once.
+  case nothing
   /// There is nothing more for now.
   case idle
   /// A run of a command has ended: its output is the whole list. The output of a failed run says

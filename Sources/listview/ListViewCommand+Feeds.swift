@@ -10,7 +10,8 @@ import Glibc
 extension ListViewCommand {
   /// The default of `--every`: the interval between the starts of two runs of a command, in seconds.
   static let standardInterval = 2.0
-  /// The default of `--deadline`: the maximum duration of a run of a command, in seconds.
+  /// The default of `--deadline`: the maximum duration of a run of a command, and of the silence of a list that is
+  /// requested from a URL, in seconds.
   static let standardDeadline = 30.0
 
   func validateFeeds() throws {
@@ -35,23 +36,23 @@ extension ListViewCommand {
     guard !command.isEmpty else {
       let isAsked = !urls.isEmpty
       for (name, isGiven) in [
-        ("--every", every != nil && !isAsked), ("--deadline", deadline != nil),
+        ("--every", every != nil && !isAsked), ("--deadline", deadline != nil && !isAsked),
         ("--stream", stream && !isAsked),
       ] where isGiven {
         throw ValidationError(UsageText.needsCommand(name))
       }
-      return try validateEvery()
+      return try validateTimes()
     }
     guard feed.isEmpty else {
       throw ValidationError(UsageText.feedAndCommand)
     }
-    try validateEvery()
+    try validateTimes()
+  }
+
+  private func validateTimes() throws {
     if let deadline, deadline <= 0 || !deadline.isFinite {
       throw ValidationError(UsageText.deadline)
     }
-  }
-
-  private func validateEvery() throws {
     guard let every, every < 0.05 || !every.isFinite else { return }
     throw ValidationError(UsageText.every)
   }
@@ -177,7 +178,12 @@ extension ListViewCommand {
       let interval = Duration.given(seconds: every ?? Self.standardInterval)
       source = try ClientSource(
         url,
-        try asking.client(interval: interval, isStream: stream, isOnce: once),
+        try asking.client(
+          interval: interval,
+          deadline: .given(seconds: deadline ?? Self.standardDeadline),
+          isStream: stream,
+          isOnce: once
+        ),
         runs: runs
       )
     } catch {

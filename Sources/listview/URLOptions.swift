@@ -19,17 +19,24 @@ struct URLOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - interval: The interval between the starts of two requests for the whole list.
+  ///   - deadline: How long such a request may give nothing.
   ///   - isStream: Whether the response is a stream, whatever its content type.
   ///   - isOnce: Whether the first request is the only one.
   /// - Returns: The options.
   /// - Throws: `ValidationError` if a header refers to a variable that is not set.
-  func client(interval: Duration, isStream: Bool, isOnce: Bool) throws -> ClientOptions {
+  func client(
+    interval: Duration,
+    deadline: Duration,
+    isStream: Bool,
+    isOnce: Bool
+  ) throws -> ClientOptions {
     ClientOptions(
       interval: interval,
       headers: try header.map(Self.expanding),
       query: query,
       isStream: isStream,
-      isOnce: isOnce
+      isOnce: isOnce,
+      deadline: deadline
     )
   }
 

@@ -11,17 +11,28 @@ final class Server {
   init(_ arguments: [String], in folder: URL, environment: [String: String] = [:]) throws {
     self.folder = folder
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
+    // Foundation starts children with most signals blocked.
+    let start = """
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execvp(sys.argv[1], sys.argv[1:])
+      """
+    process.arguments = ["python3", "-c", start] + arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment?["PATH", default: ""] += ":/usr/sbin"
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
   }
 
   deinit {
-    // Foundation starts children with most signals blocked, and some leave them so.
-    kill(process.processIdentifier, SIGKILL)
+    end(by: SIGKILL)
+  }
+
+  /// Ends the server, and waits until it has ended.
+  func end(by signal: Int32) {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, signal)
     process.waitUntilExit()
   }
 
@@ -64,7 +75,7 @@ final class Server {
 func isInstalled(_ names: String...) -> Bool {
   names.allSatisfy { name in
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    return (folders + ["/usr/sbin"]).contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 }
 

@@ -162,35 +162,33 @@ private func isRunning(_ text: String) throws -> Bool {
   }
 }
 
-@Test func `a run that prints a gigabyte is ended at the limit, and its output is discarded`()
-  throws
-{
-  let source = polled("yes '{\"id\":1}' | head -c 1000000000", every: .seconds(3_600))
-  var (length, events) = (0, [FeedSourceEvent]())
-  while events.count < 2 {
-    source.wake()
-    while source.isReady {
-      switch try source.read(upTo: 1 << 18, at: .now) {
-      case .bytes(let bytes): length += bytes.count
-      case .idle: break
-      case let event: events.append(event)
-      }
-    }
-    var polled = source.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    _ = poll(&polled, nfds_t(polled.count), 20)
-  }
-  #expect(events.first == .endOfRun(succeeded: false))
-  #expect(events.last == .notice("sh: \(FeedText.Source.printedTooMuch(64 << 20))"))
-  #expect(length <= CommandSource.maximumRunLength)
+@Test func `a run that is larger than what is held back has failed`() throws {
+  let source = polled("exec yes")
+  while try source.read(upTo: 1 << 12, at: .now) == .idle { source.wake() }
+  try source.refuseRun(largerThan: 1 << 20, at: .now)
+  #expect(source.outage == .tooLarge && source.retry != nil && source.descriptors.isEmpty)
+  #expect(try source.read(upTo: 1 << 12, at: .now) == .endOfRun(succeeded: false))
+  let reason = FeedText.Source.tooLarge(1 << 20)
+  #expect(try source.read(upTo: 1 << 12, at: .now) == .notice("sh: \(reason)"))
   source.stop()
+  // If there is no next run, the feed has failed.
+  let once = CommandSource(["yes"], mode: .stream(restarts: false))
+  try once.start(at: .now)
+  #expect(throws: FeedError.failed(name: "yes", reason: reason)) {
+    try once.refuseRun(largerThan: 1 << 20, at: .now)
+  }
+  #expect(try once.read(upTo: 1, at: .now) == .end)
 }
 
 /// The lists that a polled command makes, until there are so many; runs that fail make none.
 private func lists(
   of source: CommandSource,
-  count: Int
+  count: Int,
+  maximumRunLength: Int = 64 << 20
 ) throws -> (ids: [[String]], told: [String?]) {
-  var intake = FeedIntake(source, FeedDecoder(FeedDecoder.Options(isPolled: true)))
+  var options = FeedDecoder.Options(isPolled: true)
+  options.maximumRunLength = maximumRunLength
+  var intake = FeedIntake(source, FeedDecoder(options))
   var list = RowList()
   var (ids, told) = ([[String]](), [String?]())
   let end = Date().addingTimeInterval(30)
@@ -232,14 +230,10 @@ private func alternating(_ odd: String, _ even: String) -> String {
 }
 
 @Test func `a run that prints too much keeps the last good list`() throws {
-  let source = CommandSource(
-    ["sh", "-c", alternating("echo '[1]'", "yes '[2]'")],
-    mode: .polled(every: .milliseconds(50), limit: .seconds(20)),
-    maximumRunLength: 1_000
-  )
-  let (ids, told) = try lists(of: source, count: 3)
+  let source = polled(alternating("echo '[1]'", "yes '[2]'"))
+  let (ids, told) = try lists(of: source, count: 3, maximumRunLength: 1_000)
   #expect(ids == [["1"], ["1"], ["1"]])
-  #expect(told.first == "sh: \(FeedText.Source.printedTooMuch(1_000))")
+  #expect(told.first == "sh: \(FeedText.Source.tooLarge(1_000))")
 }
 
 @Test func `a command that prints nothing is an empty list`() throws {

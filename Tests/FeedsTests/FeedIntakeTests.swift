@@ -13,6 +13,10 @@ private final class ScriptedSource: FeedSource {
   /// The most bytes that were asked for the last time.
   private(set) var readLength = 0
   var givesLists = false
+  var contentType: String?
+  /// The number of bytes that were given.
+  private(set) var byteCount = 0
+  private(set) var refusedLengths: [Int] = []
 
   init(_ events: [FeedSourceEvent], flood: FeedSourceEvent? = nil, error: FeedError? = nil) {
     self.events = events
@@ -29,13 +33,24 @@ private final class ScriptedSource: FeedSource {
   func wake() { isAwake = true }
   func stop() { isStopped = true }
 
+  func refuseRun(
+    largerThan limit: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) {
+    refusedLengths.append(limit)
+    events = [.endOfRun(succeeded: false), .notice("too large")]
+  }
+
   func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
     readLength = count
     if !events.isEmpty { return events.removeFirst() }
-    if let flood { return flood }
+    if let flood, refusedLengths.isEmpty {
+      if case .bytes(let bytes) = flood { byteCount += bytes.count }
+      return flood
+    }
     if let error { throw error }
     isAwake = false
     return .idle
@@ -220,6 +235,76 @@ func `a stream is read in small pieces once it has rested, a list never`(givesLi
   var intake = FeedIntake(run, FeedDecoder(options))
   #expect(try drain(&intake, times: 4).ids == ["1", "2"])
   #expect(try drain(&intake).ids == ["2"])
+}
+
+@Test(arguments: [
+  ("", "word\n"), ("", "\n"), ("", "{\"id\":1}\n"), ("[", "{\"id\":1},"), ("[\"", "x"),
+  ("", "[1,2]\n"),
+  ("id,name\n", "1,a\n"), ("PID CMD\n", "1 sh\n"), ("a: 1\nb:\n", "  - c\n"), ("\"", "a, \n"),
+  ("<rss><channel>", "<item/>\n"), ("{\"a\":", "["),
+])
+func `a run without an end is refused at the limit, and other feeds go on`(
+  _ head: String,
+  _ text: String
+) throws {
+  let limit = 1 << 19
+  var options = FeedDecoder.Options()
+  options.maximumRunLength = limit
+  let piece = String(repeating: text, count: 4_096 / text.utf8.count)
+  let endless = ScriptedSource(
+    [.bytes(Array((head + text).utf8))],
+    flood: .bytes(Array(piece.utf8))
+  )
+  endless.givesLists = true
+  let other = ScriptedSource(#"{"id":1}"#)
+  var intake = FeedIntake([("endless", endless), ("other", other)], options)
+  let (ids, notices, ends) = try drain(&intake)
+  #expect(endless.refusedLengths == [limit] && !ends)
+  #expect(endless.byteCount <= limit + piece.utf8.count)
+  #expect(ids == ["other/1"] && notices == ["too large"])
+  // The next run is a list again.
+  endless.events = [.bytes(Array(#"[{"id":7}]"#.utf8)), .endOfRun(succeeded: true)]
+  intake.wake(at: .now, childHasEnded: true) { _ in false }
+  #expect(try Set(drain(&intake).ids).contains("endless/7"))
+}
+
+@Test func `bytes that give nothing are no pause`() throws {
+  let source = ScriptedSource([
+    .bytes(Array("[{\"id\":1},".utf8)), .nothing, .bytes(Array("{\"id\":2}]".utf8)),
+  ])
+  var intake = intake(source)
+  #expect(try drain(&intake, times: 2).ids == [] && !intake.hasRested)
+  #expect(try drain(&intake).ids == ["1", "2"])
+}
+
+@Test(arguments: [
+  ("text/event-stream", ": one\n: two\n\ndata: {\"id\":1}\n\n", FeedFormat.sse),
+  ("text/csv; charset=utf-8", "id;a\n1;x\n", .csv), ("text/csv", "[{\"id\":1}]", .json),
+  ("text/tab-separated-values", "id\ta\n1\tx\n", .tsv), ("application/json", "{\"id\":1}\n", .json),
+  ("application/problem+json", "{\"id\":1}\n", .json),
+  ("application/json", "plain words\n\n", .lines),
+  ("application/x-ndjson", " {\"id\":1}\n", .json), ("Application/YAML", "id: 1\n", .yaml),
+  ("text/plain", "{\"id\":1}\n", .json), ("", "id,a\n1,x\n2,y\n", .csv),
+  ("application/atom+xml", "<?xml version=\"1.0\"?><feed></feed>", .rss),
+])
+func `a media type shows the format, unless the first byte contradicts it`(
+  _ type: String,
+  _ text: String,
+  _ format: FeedFormat
+) throws {
+  let source = ScriptedSource([.bytes(Array(text.utf8)), .end])
+  source.contentType = type
+  var options = FeedDecoder.Options()
+  // What is declared is worth more than a name, and less than what the user says.
+  if type == "text/csv" { options.name = "http://host/list.yaml" }
+  var intake = FeedIntake(source, FeedDecoder(options))
+  _ = try drain(&intake)
+  #expect(intake.decoder.format == format, "\(intake.decoder.formatReason)")
+  source.events = [.bytes(Array(text.utf8))]
+  options.format = .lines
+  var given = FeedIntake(source, FeedDecoder(options))
+  _ = try drain(&given)
+  #expect(given.decoder.format == .lines)
 }
 
 @Test func `all sources are stopped together`() {

@@ -15,6 +15,18 @@ package enum ClientText {
   }
   package static let connectionClosed = "the connection was closed"
   package static let closedByServer = "the server closed the connection"
+  package static func silent(for time: Duration) -> String {
+    let (seconds, rest) = time.components
+    let span = rest == 0 ? "\(seconds)" : "\(time / .seconds(1))"
+    return "no answer within \(span) s: raise --deadline, or add --stream if it may be silent"
+  }
+  package static func compressed(_ program: String, _ address: String) -> String {
+    "\(program) data without a Content-Encoding; curl \(address) | listview decompresses it"
+  }
+  package static func keysCut(_ limit: Int) -> String {
+    "there are more keys; the first \(limit) that were found are shown: add ?pattern=user:*"
+  }
+  package static let largeEntry = "an entry is larger than 64 MiB"
   package static func listening(_ feed: String, _ reason: String) -> String {
     "\(feed): listening: \(reason)"
   }

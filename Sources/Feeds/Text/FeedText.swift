@@ -14,6 +14,9 @@ package enum FeedText {
     package static let syndication = "the first element is that of an RSS or Atom feed"
     package static let yaml = "the first lines are names with values below them"
     package static func given(with option: String) -> String { "given with \(option)" }
+    package static func declared(_ contentType: String) -> String {
+      "the sender declares \(contentType)"
+    }
     package static func name(endingIn ending: String) -> String { "the name ends in \(ending)" }
     package static func records(of page: String) -> String { "all lines have the cells of \(page)" }
     package static func colons(_ count: Int) -> String {
@@ -163,9 +166,9 @@ package enum FeedText {
     package static let tookTooLong =
       "took too long and was ended: raise --deadline, or add --stream if it never ends"
     package static let ended = "ended"
-    package static func printedTooMuch(_ limit: Int) -> String {
+    package static func tooLarge(_ limit: Int) -> String {
       let size = limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
-      return "printed more than \(size) and was ended: add --stream to read it as it arrives"
+      return "the list is larger than \(size) and was ended: add --stream to read it as it arrives"
     }
     package static func exitStatus(_ status: Int32) -> String { "exit status \(status)" }
     package static func ended(by signal: Int32) -> String { "ended by signal \(signal)" }

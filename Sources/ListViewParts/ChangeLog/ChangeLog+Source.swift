@@ -18,6 +18,7 @@ extension ChangeLog {
       case .failing: "failing"
       case .reconnecting: "reconnecting"
       case .missing: "missing"
+      case .tooLarge: "too large"
       }
     let message = notice.map { ",\"message\":\(jsonString($0))" } ?? ""
     return

@@ -39,6 +39,7 @@ public struct SourceOutage: Hashable, Sendable {
       case .failing: Text.failing
       case .reconnecting: Text.reconnecting
       case .missing: Text.missing
+      case .tooLarge: Text.tooLarge
       }
     return "✗ \(sourceCount > 1 ? Text.some(count, of: sourceCount, state) : state)"
   }
@@ -53,6 +54,7 @@ extension SourceOutage {
     package static let failing = "failing"
     package static let reconnecting = "reconnecting"
     package static let missing = "file missing"
+    package static let tooLarge = "too large"
     package static func some(_ count: Int, of all: Int, _ state: String) -> String {
       "\(count) of \(all) \(state)"
     }

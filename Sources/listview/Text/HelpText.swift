@@ -62,8 +62,10 @@ enum HelpText {
   static let command: ArgumentHelp = "Command to run; its output is the list. Comes after --."
   static let every: ArgumentHelp =
     "Seconds between the starts of two runs of the command (default: 2)."
-  static let deadline: ArgumentHelp =
-    "Maximum duration of a run of the command, in seconds (default: 30)."
+  static let deadline: ArgumentHelp = """
+    Maximum duration of a run of the command, and of the silence of a list from a URL, in seconds \
+    (default: 30).
+    """
   static let stream: ArgumentHelp = """
     Run the command once and read its output as a stream. On a screen, and with --follow, it is \
     restarted when it ends; otherwise listview exits with its status.
