@@ -53,6 +53,8 @@ public struct FeedIntake {
   /// Whether only the complete feed matters: what might be part of a document is held back until the
   /// end, however slowly it arrives.
   public var waitsForEnd = false
+  /// The first failure that has ended one of several sources.
+  public private(set) var failure: FeedError?
   /// The malformed input of several sources, in the order of arrival.
   var mergedMalformedInput = MalformedInputLog()
 
@@ -226,8 +228,10 @@ public struct FeedIntake {
   /// Ends the feed, or one of several with a notice.
   private mutating func fail(_ number: Int, _ error: FeedError) throws(FeedError) -> Event {
     guard merge != nil else { throw error }
-    inputs[number].notice = "\(error)"
-    return end(number)
+    failure = failure ?? error
+    let notice = report("\(error)", from: number)
+    pending.append(end(number))
+    return notice
   }
 
   private mutating func end(_ number: Int) -> Event {

@@ -91,12 +91,13 @@ extension FeedSource {
   /// Does nothing: there are no runs.
   public func runNow() -> Bool { false }
 
-  /// Stops the source: there are no runs.
+  /// Stops the source, which has failed: there is no other run.
   public func refuseRun(
     largerThan limit: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) {
     stop()
+    throw .failed(name: FeedText.Source.feed, reason: FeedText.Source.tooLarge(limit))
   }
 
   /// Does nothing: there is only memory to release.

@@ -40,8 +40,11 @@ extension ListViewCommand {
     )
     var intake = intake
     intake.waitsForEnd = true
-    guard try FeedRun(intake, recorder).run(into: &output) else {
+    let run = try FeedRun(intake, recorder)
+    guard try run.run(into: &output) else {
       fail("\(command[0]): \(NoticeText.tookTooLong)", code: 1)
     }
+    // The others were printed, and the failure was reported.
+    if let failure = run.intake.failure { throw ExitCode(failure.exitCode) }
   }
 }

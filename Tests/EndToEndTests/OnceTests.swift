@@ -5,6 +5,8 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
+import Glibc
+
 private let jobs = [
   #"{"id":"ant","size":900,"state":"done"}"#, #"{"id":"bee","size":1200,"state":"failed"}"#,
   #"{"id":"cat","size":40,"state":"failed"}"#,
@@ -54,6 +56,22 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   }
   let known = try run(["--filter", "state=failed", "--columns", "id,size,-nosuch"], input: list)
   #expect(known.errors.isEmpty, "\(known)")
+}
+
+@Test(.enabled(if: path(of: "curl") != nil))
+func `once prints the other feeds if one fails, and its status says so`() throws {
+  let folder = try Folder()
+  let file = try folder.file("list.json", list)
+  // Nobody listens at the first port.
+  let output = try run(["--once", "--feed", file, "--feed", "http://127.0.0.1:1/"])
+  #expect(output.status == EX_UNAVAILABLE && output.lines.count == 4, "\(output)")
+  #expect(output.errors.contains("http://127.0.0.1:1/: "), "\(output)")
+}
+
+@Test func `once refuses a list without an end`() throws {
+  let output = try run(["--once", "--", "sh", "-c", #"printf '['; exec yes '{"id":1},'"#])
+  #expect(output.status == EX_UNAVAILABLE && output.text.isEmpty, "\(output)")
+  #expect(output.errors == "listview: sh: \(FeedText.Source.tooLarge(64 << 20))\n", "\(output)")
 }
 
 @Test func `once shows the final state of a file, and one run of a command`() throws {

@@ -1,5 +1,8 @@
 import Feeds
+import Foundation
 import Testing
+
+import Glibc
 
 /// A source that gives what a test has laid out for it, and rests in between.
 private final class ScriptedSource: FeedSource {
@@ -199,9 +202,9 @@ func `a stream is read in small pieces once it has rested, a list never`(givesLi
 @Test func `a source that cannot be read ends with a notice, and the others continue`() throws {
   let error = FeedError.system(.read, path: "broken", code: 5)
   var two = intake(ScriptedSource([], error: error), ScriptedSource(#"{"id":1}"#))
-  let (ids, _, ends) = try drain(&two)
+  let (ids, notices, ends) = try drain(&two)
   #expect(ids == ["s1/1"] && !ends)
-  #expect(two.notices == ["\(error)"])
+  #expect(two.notices == ["\(error)"] && notices == ["\(error)"] && two.failure == error)
   var one = intake(ScriptedSource([], error: error))
   #expect(throws: error) { try one.read(at: .now) }
 }
@@ -266,6 +269,21 @@ func `a run without an end is refused at the limit, and other feeds go on`(
   endless.events = [.bytes(Array(#"[{"id":7}]"#.utf8)), .endOfRun(succeeded: true)]
   intake.wake(at: .now, childHasEnded: true) { _ in false }
   #expect(try Set(drain(&intake).ids).contains("endless/7"))
+}
+
+@Test func `a file that is read as a run, and is too large, is an error`() throws {
+  let path = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")
+    .path()
+  defer { unlink(path) }
+  try String(repeating: "[1]\n", count: 100).write(toFile: path, atomically: true, encoding: .utf8)
+  var options = FeedDecoder.Options(isPolled: true)
+  options.maximumRunLength = 100
+  let source = try FileSource(path: path, follows: false)
+  var intake = FeedIntake(source, FeedDecoder(options))
+  let reason = FeedText.Source.tooLarge(100)
+  #expect(throws: FeedError.failed(name: FeedText.Source.feed, reason: reason)) {
+    while intake.isReady { _ = try intake.read(at: .now) }
+  }
 }
 
 @Test func `bytes that give nothing are no pause`() throws {

@@ -166,6 +166,7 @@ package enum FeedText {
     package static let tookTooLong =
       "took too long and was ended: raise --deadline, or add --stream if it never ends"
     package static let ended = "ended"
+    package static let feed = "the feed"
     package static func tooLarge(_ limit: Int) -> String {
       let size = limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
       return "the list is larger than \(size) and was ended: add --stream to read it as it arrives"
