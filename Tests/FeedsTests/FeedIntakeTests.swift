@@ -250,7 +250,7 @@ func `a run without an end is refused at the limit, and other feeds go on`(
   _ head: String,
   _ text: String
 ) throws {
-  let limit = 1 << 19
+  let limit = 1 << 17
   var options = FeedDecoder.Options()
   options.maximumRunLength = limit
   let piece = String(repeating: text, count: 4_096 / text.utf8.count)
