@@ -18,8 +18,11 @@ extension ListViewCommand {
       if feed.isEmpty {
         throw ValidationError(UsageText.emptyFeed)
       }
-      if FeedURL.isURL(feed), FeedURL(feed) == nil {
-        throw ValidationError(UsageText.unsupportedURL(FeedURL.Scheme.allCases.map(\.rawValue)))
+      guard FeedURL.isURL(feed) else { continue }
+      do throws(FeedURLError) {
+        _ = try FeedURL(parsing: feed)
+      } catch {
+        throw ValidationError(error.description)
       }
     }
     for (name, isGiven) in [("--header", !asking.header.isEmpty), ("--query", asking.query != nil)]

@@ -9,9 +9,6 @@ enum UsageText {
   static let inputTwice = "Standard input can be read only once: give --feed - once."
   static let feedAndCommand = "Give a feed or a command, not both."
   static let emptyFeed = "--feed needs a file, a URL, - or sim:NAME."
-  static func unsupportedURL(_ schemes: [String]) -> String {
-    "--feed: unsupported URL: use SCHEME://HOST with one of \(schemes.joined(separator: ", "))."
-  }
   static func noFile(_ word: String) -> String {
     "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
       + "of a command, or listview 'COMMAND | COMMAND' for the shell."
