@@ -58,6 +58,7 @@ let package = Package(
         "ListDiffing", "RowTree", "Searching", "CPrefetch", "CTTY", "CYAML", "Patterns", "Values",
       ]
     ),
+    module("FeedClients", ["Feeds"]),
     module(
       "ListViewParts",
       [
@@ -74,8 +75,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
-        "Values",
+        "FeedClients", "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel",
+        "TerminalCore", "Values",
       ],
       path: "Targets",
       swiftSettings: settings("FuzzTargets")

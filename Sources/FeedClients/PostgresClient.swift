@@ -93,8 +93,7 @@ final class PostgresClient: FeedClient {
   /// no rows or writes: a cursor is opened for the text of the statement.
   private static func reading(_ statement: String) -> String {
     let block =
-      "DECLARE listview refcursor := 'listview'; "
-      + "BEGIN OPEN listview FOR EXECUTE \(quoted(statement)); END"
+      "DECLARE c REFCURSOR := 'listview'; BEGIN OPEN c FOR EXECUTE \(quoted(statement)); END"
     return "BEGIN READ ONLY; DO \(quoted(block)); FETCH ALL FROM listview"
   }
 

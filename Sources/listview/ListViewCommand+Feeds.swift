@@ -13,6 +13,22 @@ extension ListViewCommand {
   /// The default of `--deadline`: the maximum duration of a run of a command, in seconds.
   static let standardDeadline = 30.0
 
+  /// The beginning of `env:NAME`, a feed that is named in an environment variable.
+  static let namedFeed = "env:"
+
+  /// Replaces the names of environment variables by the feeds that are named in them.
+  mutating func resolveFeeds() throws {
+    let variables = ProcessEnvironment.variables
+    feed = try feed.map { feed in
+      guard feed.hasPrefix(Self.namedFeed) else { return feed }
+      let name = String(feed.dropFirst(Self.namedFeed.count))
+      guard let value = variables[name] else {
+        throw ValidationError(UsageText.missingVariable("--feed", name))
+      }
+      return value
+    }
+  }
+
   func validateFeeds() throws {
     for feed in feed {
       if feed.isEmpty {
