@@ -9,6 +9,7 @@ private struct StandIns {
   static let names = ["curl", "redis-cli", "psql", "mosquitto_sub", "kcat", "nats"]
 
   /// - Parameter output: What each prints.
+  /// - Throws: If they cannot be written.
   init(printing output: String) throws {
     let folder = try #require(folder)
     for name in Self.names {
