@@ -45,7 +45,7 @@ let package = Package(
       cSettings: isFast ? [] : [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
     ),
     module("ListDiffing"),
-    module("TableModel", ["ListDiffing"]),
+    module("TableModel", ["ListDiffing", "RowTree"]),
     module("Searching"),
     module("TerminalCore", ["Searching"]),
     module("Values", ["Searching"]),
@@ -63,7 +63,7 @@ let package = Package(
       "ListViewParts",
       [
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
-        "Values",
+        "Values", "CPrefetch",
       ]
     ),
     module(
