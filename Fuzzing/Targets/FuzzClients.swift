@@ -22,6 +22,8 @@ func fuzzClients(_ input: [UInt8]) throws(Violation) {
     let halves = try? ClientSource.client(url, options)
   else { return }
   let place = output.count * cut / 256
+  let texts = words(whole.nextRun()) + (whole.listeningRun()?.arguments ?? [])
+  try check(!texts.contains { $0.utf8.contains(0) }, "an argument is cut: \(texts)")
   for failure in [nil, "lost"] {
     let (first, second) = (whole.nextRun(), halves.nextRun())
     try checkRun(first)
@@ -75,7 +77,8 @@ private let options: [String: [String: Bool]] = [
     "-p": true, "--user": true,
   ],
   "mosquitto_sub": [
-    "-c": false, "-t": true, "-q": true, "-F": true, "-k": true, "-V": true, "-x": true, "-i": true,
+    "-c": false, "-d": false, "-t": true, "-q": true, "-F": true, "-k": true, "-V": true,
+    "-x": true, "-i": true,
     "-h": true, "-p": true, "-u": true, "--capath": true,
   ],
   "kcat": [
@@ -91,8 +94,6 @@ private let options: [String: [String: Bool]] = [
 
 /// Checks that a run has the options that listview gives, and nothing else that its client interprets.
 private func checkRun(_ run: ClientRun) throws(Violation) {
-  let texts = run.arguments + Array(run.environment.values)
-  try check(!texts.contains { $0.utf8.contains(0) }, "an argument is cut: \(texts)")
   let program = run.arguments[0]
   guard let known = options[program] else {
     throw Violation(description: "an unknown program: \(program)")
@@ -116,7 +117,7 @@ private func checkRun(_ run: ClientRun) throws(Violation) {
     }
   }
   // redis-cli takes what is behind the name of a command as data.
-  let isCommand = rest.first.map { ["EVAL", "XREAD", "XREADGROUP", "XAUTOCLAIM"].contains($0) }
+  let isCommand = rest.first.map { ["EVAL", "XREAD", "XREADGROUP", "XACK"].contains($0) }
   let isData =
     program == "nats"
     ? rest.count == 1 : rest.isEmpty || program == "redis-cli" && isCommand == true
@@ -128,7 +129,7 @@ private func checkRun(_ run: ClientRun) throws(Violation) {
 private func checkSQL(_ text: String) throws(Violation) {
   try check(!text.hasPrefix("\\"), "a command of psql: \(text)")
   guard !text.hasPrefix(" ") else { return }
-  let start = "BEGIN READ ONLY; DO E'"
+  let start = "BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1; DO E'"
   try check(text.hasPrefix(start), "not a query that reads: \(text)")
   var rest = text.unicodeScalars.dropFirst(start.unicodeScalars.count)
   while let scalar = rest.popFirst() {

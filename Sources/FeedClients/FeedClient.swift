@@ -28,9 +28,9 @@ package protocol FeedClient: AnyObject {
 }
 
 extension FeedClient {
-  package var givesLists: Bool { false }
-  package func take(_ bytes: [UInt8]) -> [UInt8] { bytes }
-  package func listeningRun() -> ClientRun? { nil }
+  var givesLists: Bool { false }
+  func take(_ bytes: [UInt8]) -> [UInt8] { bytes }
+  func listeningRun() -> ClientRun? { nil }
 }
 
 /// A run of a client.
