@@ -82,7 +82,8 @@ final class KafkaClient: FeedClient {
 
   /// Whether the line is a message that is not known yet; it is known afterwards.
   private func isNew() -> Bool {
-    guard let number = memberNumber("partition"), let offset = memberNumber("offset") else {
+    guard let number = memberNumber(Self.partitionName), let offset = memberNumber(Self.offsetName)
+    else {
       return true
     }
     guard var partition = partitions[number] else {
@@ -114,14 +115,26 @@ final class KafkaClient: FeedClient {
     return true
   }
 
+  /// The beginnings of members, with the comma before.
+  private static let (partitionName, offsetName) = (
+    Array(",\"partition\":".utf8), Array(",\"offset\":".utf8)
+  )
+
   /// The number that a member has that stands before the key and the payload; nil if it is none from 0 to 2⁶³ − 1.
-  private func memberNumber(_ member: String) -> Int? {
+  private func memberNumber(_ name: [UInt8]) -> Int? {
     let head = line.prefix(Self.headLength)
-    guard let name = head.firstRange(of: Array(",\"\(member)\":".utf8)) else { return nil }
-    let digits = head[name.upperBound...].prefix { $0 &- UInt8(ascii: "0") < 10 }
-    let end = head[digits.endIndex...].first
-    guard end == UInt8(ascii: ",") || end == UInt8(ascii: "}") else { return nil }
-    return Int(String(decoding: digits, as: UTF8.self))
+    var comma = head.firstIndex(of: UInt8(ascii: ","))
+    while let start = comma {
+      let rest = head[start...]
+      guard !rest.starts(with: name) else {
+        let digits = rest.dropFirst(name.count).prefix { $0 &- UInt8(ascii: "0") < 10 }
+        let end = rest[digits.endIndex...].first
+        guard end == UInt8(ascii: ",") || end == UInt8(ascii: "}") else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+      }
+      comma = rest.dropFirst().firstIndex(of: UInt8(ascii: ","))
+    }
+    return nil
   }
 
   private func hash() -> Int {
