@@ -87,16 +87,18 @@ func `a client is not started for control characters`(_ part: String) throws {
   ["--header", "X-Token: SECRET", "--feed", "postgres://h/d?query=select"],
   ["--header=X-Token: SECRET", "postgres://h/d?query=select"],
 ])
-func `a password is on no command line`(_ arguments: [String]) throws {
+func `a password is on no command line and in no recording`(_ arguments: [String]) throws {
   let clients = try StandIns(printing: "{\"id\":1}\n")
   let secret = UUID().uuidString
   let words = arguments.map { $0.replacing("SECRET", with: secret) }
   let address = ["FEED_ADDRESS": "postgres://u:\(secret)@h/d?query=select"]
+  let recording = try #require(clients.folder).url.appending(path: "recording")
   let output = try run(
-    words + ["--once", "--output", "jsonl"],
+    words + ["--once", "--output", "jsonl", "--record", recording.path()],
     environment: clients.environment.merging(address) { $1 }
   )
   #expect(output.status == 0 && output.lines == ["{\"id\":1}"], "\(output)")
+  #expect(try !String(contentsOf: recording, encoding: .utf8).contains(secret))
   let parent = try #require(try clients.texts("psql.parent"))
   #expect(parent.contains("--once"))
   for texts in [parent, try #require(try clients.texts("psql.arguments"))] {
