@@ -43,6 +43,9 @@ private func words(_ run: ClientRun) -> [String] {
   run.arguments.map { $0.hasPrefix("listview-") ? "listview-" : $0 }
 }
 
+/// Whether a text begins with the bytes of another one, whatever combines with the last of them.
+private func begins(_ text: String, _ start: String) -> Bool { text.utf8.starts(with: start.utf8) }
+
 private func hasControls(_ text: String) -> Bool {
   text.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }
@@ -109,7 +112,7 @@ private func checkRun(_ run: ClientRun) throws(Violation) {
     switch (program, argument) {
     case ("psql", "-c"): try checkSQL(value)
     case ("psql", "-d"):
-      let isAddress = value.hasPrefix("postgres://") || value.hasPrefix("postgresql://")
+      let isAddress = begins(value, "postgres://") || begins(value, "postgresql://")
       try check(isAddress, "no address: \(value)")
     case ("psql", "-v"): try check(value == "ON_ERROR_STOP=1", "a variable: \(value)")
     case ("kcat", "-X"): try check(value == "auto.offset.reset=earliest", "a property: \(value)")
@@ -127,10 +130,10 @@ private func checkRun(_ run: ClientRun) throws(Violation) {
 
 /// Checks that SQL does not begin a command of psql, and that a query of a URL stays within its constant.
 private func checkSQL(_ text: String) throws(Violation) {
-  try check(!text.hasPrefix("\\"), "a command of psql: \(text)")
-  guard !text.hasPrefix(" ") else { return }
+  try check(!begins(text, "\\"), "a command of psql: \(text)")
+  guard !begins(text, " ") else { return }
   let start = "BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1; DO E'"
-  try check(text.hasPrefix(start), "not a query that reads: \(text)")
+  try check(begins(text, start), "not a query that reads: \(text)")
   var rest = text.unicodeScalars.dropFirst(start.unicodeScalars.count)
   while let scalar = rest.popFirst() {
     guard scalar == "'" || scalar == "\\" else { continue }
@@ -150,7 +153,7 @@ private func checkInput(_ run: ClientRun) throws(Violation) {
     switch run.arguments[0] {
     case "psql":
       let isCommand =
-        [":s", "\\echo listening"].contains(line) || line.hasPrefix("\\set s 'DO $$BEGIN PERFORM ")
+        [":s", "\\echo listening"].contains(line) || begins(line, "\\set s 'DO $$BEGIN PERFORM ")
       guard !isCommand else { continue }
       let isName = isQuoted(bytes, after: "LISTEN ", before: ";") { $0 == UInt8(ascii: "\"") }
       try check(isName && !hasControls(line), "a line of psql: \(line)")

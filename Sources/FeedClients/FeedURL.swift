@@ -75,7 +75,7 @@ public struct FeedURL: Hashable, Sendable {
     guard !texts.contains(where: Self.hasControlCharacters) else {
       throw FeedURLError(ClientText.controlCharacters)
     }
-    guard !host.hasPrefix("-"), !user.hasPrefix("-") else {
+    guard host.utf8.first != UInt8(ascii: "-"), user.utf8.first != UInt8(ascii: "-") else {
       throw FeedURLError(ClientText.beginsWithHyphen)
     }
   }
@@ -137,7 +137,12 @@ public struct FeedURL: Hashable, Sendable {
   }
 
   /// The URL for display: without user, password and query.
-  public var title: String { "\(scheme)://\(authority)\(path)" }
+  public var title: String { address(user: "") }
+
+  /// The URL without password and query, and with a user that is percent-encoded already.
+  func address(user: String) -> String {
+    "\(scheme)://\(user.isEmpty ? "" : "\(user)@")\(authority)\(path)"
+  }
 
   /// The URL without user and password, which may be passed to a client.
   var withoutCredentials: String { title + (rawQuery.isEmpty ? "" : "?\(rawQuery)") }

@@ -48,10 +48,7 @@ final class PostgresClient: FeedClient {
   ]
 
   private static func connection(_ url: FeedURL) throws(FeedURLError) -> ClientRun {
-    var address = url.title
-    if !url.user.isEmpty, let slashes = address.firstRange(of: "://") {
-      address.insert(contentsOf: "\(encoded(url.user))@", at: slashes.upperBound)
-    }
+    var address = url.address(user: encoded(url.user))
     var password = url.password
     var sign = "?"
     for (name, value) in url.query where name != "query" && name != "listen" {

@@ -8,7 +8,8 @@ import Glibc
 
 /// Parts of URLs that some client takes for something else than data.
 private let parts = [
-  "-x", "--help", "-oProxyCommand=id", "@/tmp/args", "@-", #"\! id"#, "\\copy t to '/tmp/x'",
+  "-x", "-\u{301}x", "\u{301}", "--help", "-oProxyCommand=id", "@/tmp/args", "@-", #"\! id"#,
+  "\\copy t to '/tmp/x'",
   "|id", "`id`", "$(id)", "a;id", "a b", "' ; --", "\"", ") AS x; SELECT (1", "a\u{301}",
   "?\u{301}x",
   "\n\\! id", "a\r\n\\! id", "a\0\\! id", "\u{1B}]0;x\u{7}", "\u{85}", "a=b", "host=evil", "%1",
@@ -75,8 +76,10 @@ private let options: [String: [String: Bool]] = [
         guard takesValue else { continue }
         let value = rest.popFirst() ?? ""
         switch argument {
-        case "-c" where program == "psql": #expect(!value.hasPrefix("\\"), "\(text)")
-        case "-d" where program == "psql": #expect(value.hasPrefix("postgres://"), "\(text)")
+        case "-c" where program == "psql":
+          #expect(value.utf8.first != UInt8(ascii: "\\"), "\(text)")
+        case "-d" where program == "psql":
+          #expect(value.utf8.starts(with: "postgres://".utf8), "\(text)")
         case "-X": #expect(value == "auto.offset.reset=earliest", "\(text)")
         default: break
         }
@@ -97,7 +100,10 @@ private func checkScript(_ bytes: [UInt8]) throws {
   for line in Set(lines.map(String.init)) {
     let known = ["\\echo listening", ":s", "\\set s 'DO $$BEGIN PERFORM pg_sleep(0.1);END$$;'"]
     guard !known.contains(line) else { continue }
-    let name = try #require(line.wholeMatch(of: /LISTEN "((?:[^"]|"")*)";/), "\(line)")
+    let name = try #require(
+      line.wholeMatch(of: /LISTEN "((?:[^"]|"")*)";/.matchingSemantics(.unicodeScalar)),
+      "\(line)"
+    )
     #expect(!name.output.1.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
 }
@@ -125,6 +131,14 @@ func `control characters in a URL are refused`(_ text: String) {
   #expect(url.password == "p\u{301}" && url.path == "/d" && url.query.map(\.name).last == "options")
   #expect(!url.title.contains("p\u{301}") && !url.title.unicodeScalars.contains("?"))
   #expect(FeedURL.isURL("redis://\u{301}:s3cret@h"))
+  #expect(throws: FeedURLError(ClientText.beginsWithHyphen)) {
+    try FeedURL(parsing: "mqtt://-\u{301}x/t")
+  }
+  let psql = try PostgresClient(
+    try #require(FeedURL("postgres://u@\u{301}h/d?query=select")),
+    .init()
+  )
+  #expect(psql.nextRun().arguments.contains("postgres://u@\u{301}h/d"))
   #expect(FeedURL("http://h/a%+1b?x") != nil && FeedURL("redis://h/0/%+1")?.pathParts.last == "%+1")
 }
 
