@@ -243,7 +243,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Feeds", "ListViewParts", "Preferences", "TerminalTestSupport", "TestSupport", "listview",
+        "FeedClients", "Feeds", "ListViewParts", "Preferences", "TerminalTestSupport", "TestSupport", "listview",
       ],
       swiftSettings: settings
     ),
@@ -257,8 +257,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTargets",
       dependencies: [
-        "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
-        "Values",
+        "FeedClients", "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel",
+        "TerminalCore", "Values",
       ],
       path: "Fuzzing/Targets",
       swiftSettings: settings

@@ -45,7 +45,7 @@ let package = Package(
       cSettings: isFast ? [] : [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
     ),
     module("ListDiffing"),
-    module("TableModel", ["ListDiffing"]),
+    module("TableModel", ["ListDiffing", "RowTree"]),
     module("Searching"),
     module("TerminalCore", ["Searching"]),
     module("Values", ["Searching"]),
@@ -58,11 +58,12 @@ let package = Package(
         "ListDiffing", "RowTree", "Searching", "CPrefetch", "CTTY", "CYAML", "Patterns", "Values",
       ]
     ),
+    module("FeedClients", ["Feeds"]),
     module(
       "ListViewParts",
       [
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
-        "Values",
+        "Values", "CPrefetch",
       ]
     ),
     module(
@@ -74,8 +75,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
-        "Values",
+        "FeedClients", "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel",
+        "TerminalCore", "Values",
       ],
       path: "Targets",
       swiftSettings: settings("FuzzTargets")

@@ -3,11 +3,30 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <sys/prctl.h>
 
 #include "ctty.h"
+
+static int argument_count;
+static char **program_arguments;
+
+#ifdef __GLIBC__
+// Only glibc passes the arguments of main to constructors.
+__attribute__((constructor)) static void note_arguments(int count, char **arguments) {
+  argument_count = count;
+  program_arguments = arguments;
+}
+#endif
+
+void tty_argument_replace(int index, const char *text) {
+  if (index < 0 || index >= argument_count) return;
+  size_t length = strlen(program_arguments[index]);
+  // The rest is filled with null characters.
+  strncpy(program_arguments[index], text, length);
+}
 
 int tty_adopt_orphans(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0 ? -errno : 0;

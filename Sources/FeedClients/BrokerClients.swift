@@ -51,69 +51,10 @@ final class MQTTClient: FeedClient {
   }
 }
 
-/// Messages of a Kafka topic, read by kcat(1) from the first one on; a later run resumes after the
-/// last known offsets.
-///
-/// `kafka://HOST:PORT/TOPIC`, with `?from=end` for new messages only.
-final class KafkaClient: FeedClient {
-  static let program = (name: "kcat", package: "kcat")
-
-  private let url: FeedURL
-  private let topic: String
-  /// The next offset of each partition.
-  private var offsets: [Int: Int] = [:]
-  private var line: [UInt8] = []
-
-  init(_ url: FeedURL) throws(FeedURLError) {
-    guard let topic = url.pathParts.first, url.pathParts.count == 1 else {
-      throw FeedURLError(ClientText.noTopic(url.title))
-    }
-    (self.url, self.topic) = (url, topic)
-  }
-
-  func nextRun() -> ClientRun {
-    line = []
-    let first = url.value("from") == "end" ? "end" : "beginning"
-    // All partitions are read from one offset; messages that are known are skipped.
-    let offset = offsets.values.min().map(String.init) ?? first
-    return ClientRun(arguments: [
-      "kcat", "-C", "-q", "-u", "-J", "-b", "\(url.host):\(url.port ?? 9_092)", "-t", topic,
-      "-o", offset,
-    ])
-  }
-
-  func take(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    for byte in bytes {
-      line.append(byte)
-      guard byte == 0x0A else { continue }
-      if isNew(line) { result += line }
-      line.removeAll(keepingCapacity: true)
-    }
-    return result
-  }
-
-  /// Whether a message is new; it is known afterwards.
-  private func isNew(_ line: [UInt8]) -> Bool {
-    var message: JSONValue?
-    var reader = ValueReader()
-    reader.append(line) { message = $0 }
-    guard let partition = message?.member("partition").flatMap({ Int($0.string) }),
-      let offset = message?.member("offset").flatMap({ Int($0.string) })
-    else { return true }
-    guard offset >= offsets[partition, default: 0] else { return false }
-    offsets[partition] = offset + 1
-    return true
-  }
-
-  func endRun(_ failure: String?) -> RunEnd {
-    .lost(failure ?? ClientText.connectionClosed, mayLackRows: offsets.isEmpty, retry: nil)
-  }
-}
-
 /// Messages of a NATS subject, read by the `nats` program.
 ///
-/// `nats://HOST:PORT/SUBJECT`, such as `nats://localhost/orders.>`.
+/// `nats://HOST:PORT/SUBJECT`, such as `nats://localhost/orders.>`. The subject stands after `--`: before
+/// it, `@PATH` would be a file of arguments. Source: choria-io/fisk, `ParseContext.Next`.
 final class NATSClient: FeedClient {
   static let program = (name: "nats", package: "natscli")
 
@@ -128,8 +69,8 @@ final class NATSClient: FeedClient {
   }
 
   func nextRun() -> ClientRun {
-    var run = ClientRun(arguments: ["nats", "sub", "--raw", subject])
-    run.environment["NATS_URL"] = "nats://\(url.host):\(url.port ?? 4_222)"
+    var run = ClientRun(arguments: ["nats", "sub", "--raw", "--", subject])
+    run.environment["NATS_URL"] = "nats://\(url.server(port: 4_222))"
     if !url.user.isEmpty { run.environment["NATS_USER"] = url.user }
     if let password = url.password { run.environment["NATS_PASSWORD"] = password }
     return run

@@ -50,16 +50,24 @@ public final class ClientSource: FeedSource {
     _ options: ClientOptions,
     runs: CommandRuns
   ) throws(FeedURLError) {
-    let client: any FeedClient
+    self.init(try Self.client(url, options), name: url.title, options, runs: runs)
+  }
+
+  /// The client of a URL.
+  ///
+  /// - Throws: ``FeedURLError`` if the URL lacks a component that its scheme requires.
+  package static func client(
+    _ url: FeedURL,
+    _ options: ClientOptions
+  ) throws(FeedURLError) -> any FeedClient {
     switch url.knownScheme {
-    case .http, .https: client = HTTPClient(url, options)
-    case .redis, .rediss: client = RedisClient(url, options)
-    case .postgres, .postgresql: client = try PostgresClient(url, options)
-    case .mqtt, .mqtts: client = try MQTTClient(url)
-    case .kafka: client = try KafkaClient(url)
-    case .nats: client = try NATSClient(url)
+    case .http, .https: HTTPClient(url, options)
+    case .redis, .rediss: RedisClient(url, options)
+    case .postgres, .postgresql: try PostgresClient(url, options)
+    case .mqtt, .mqtts: try MQTTClient(url)
+    case .kafka: try KafkaClient(url, isOnce: options.isOnce)
+    case .nats: try NATSClient(url)
     }
-    self.init(client, name: url.title, options, runs: runs)
   }
 
   init(_ client: any FeedClient, name: String, _ options: ClientOptions, runs: CommandRuns) {
@@ -321,7 +329,7 @@ public struct ClientOptions: Sendable {
   }
 }
 
-/// An incomplete URL, with the remedy.
+/// An unusable URL, with the remedy.
 public struct FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and how to fix it.
   public let description: String

@@ -3,7 +3,7 @@ internal import Feeds
 /// Runs the client of a protocol for a feed, and knows where the next run resumes.
 ///
 /// It receives the output of its runs, and returns the part that belongs to the feed.
-protocol FeedClient: AnyObject {
+package protocol FeedClient: AnyObject {
   /// The program and the package that contains it.
   static var program: (name: String, package: String) { get }
 
@@ -50,16 +50,16 @@ extension FeedClient {
 }
 
 /// A run of a client.
-struct ClientRun: Equatable {
-  var arguments: [String]
+package struct ClientRun: Equatable {
+  package var arguments: [String]
   /// Environment variables in addition to those of this process.
-  var environment: [String: String] = [:]
+  package var environment: [String: String] = [:]
   /// Standard input, which is not visible to other processes.
-  var input: [UInt8] = []
+  package var input: [UInt8] = []
 }
 
 /// The outcome of a run.
-enum RunEnd: Equatable {
+package enum RunEnd: Equatable {
   /// The next run starts at once.
   case goesOn
   /// The output was the whole list.

@@ -39,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
       throw ValidationError(UsageText.nothingToExplain)
     }
     if let feed, FeedURL.isURL(feed) {
-      throw ValidationError(UsageText.explainURL(feed))
+      throw ValidationError(UsageText.explainURL(FeedURL(feed)?.title ?? feed))
     }
     if let feed, feed.hasPrefix("sim:") {
       throw ValidationError(UsageText.explainSimulation)

@@ -14,13 +14,32 @@ extension ListViewCommand {
   /// requested from a URL, in seconds.
   static let standardDeadline = 30.0
 
+  /// The beginning of `env:NAME`, a feed that is named in an environment variable.
+  static let namedFeed = "env:"
+
+  /// Replaces the names of environment variables by the feeds that are named in them.
+  mutating func resolveFeeds() throws {
+    let variables = ProcessEnvironment.variables
+    feed = try feed.map { feed in
+      guard feed.hasPrefix(Self.namedFeed) else { return feed }
+      let name = String(feed.dropFirst(Self.namedFeed.count))
+      guard let value = variables[name] else {
+        throw ValidationError(UsageText.missingVariable("--feed", name))
+      }
+      return value
+    }
+  }
+
   func validateFeeds() throws {
     for feed in feed {
       if feed.isEmpty {
         throw ValidationError(UsageText.emptyFeed)
       }
-      if FeedURL.isURL(feed), FeedURL(feed) == nil {
-        throw ValidationError(UsageText.unsupportedURL(FeedURL.Scheme.allCases.map(\.rawValue)))
+      guard FeedURL.isURL(feed) else { continue }
+      do throws(FeedURLError) {
+        _ = try FeedURL(parsing: feed)
+      } catch {
+        throw ValidationError(error.description)
       }
     }
     for (name, isGiven) in [("--header", !asking.header.isEmpty), ("--query", asking.query != nil)]

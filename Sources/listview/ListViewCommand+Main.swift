@@ -9,12 +9,13 @@ import Glibc
 extension ListViewCommand {
   /// Parses the user's defaults and then the command line, which takes precedence.
   static func main() {
+    let arguments = ProcessArguments.taken()
     Standard.fillGaps()
     tty_check_output_at_exit("listview", NoticeText.standardOutput)
     // Exceeding the file size limit is reported as an error of the write.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      let given = try TypedArguments().rewritten(Array(CommandLine.arguments.dropFirst()))
+      let given = try TypedArguments().rewritten(arguments)
       let (defaults, arguments) = try configured(given)
       var command = try parseAsRoot(defaults + arguments)
       try command.run()
@@ -71,7 +72,8 @@ extension ListViewCommand {
     }
     guard !isSubcommand else { return ([], named) }
     let hasCommand =
-      words.count < given.count || words.contains("--shell") || words.contains(where: FeedURL.isURL)
+      words.count < given.count || words.contains("--shell")
+      || words.contains { FeedURL.isURL($0) || $0.hasPrefix(namedFeed) }
     var arguments: [String] = []
     for option in file.preferences.options {
       guard hasCommand || !["every", "deadline"].contains(option.name) else { continue }

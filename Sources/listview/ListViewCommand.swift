@@ -126,6 +126,7 @@ struct ListViewCommand: ParsableCommand {
     guard speed > 0, speed.isFinite else {
       throw ValidationError(UsageText.speed)
     }
+    try resolveFeeds()
     try validateFeeds()
     try validateCommand()
     guard !picking.isOn || !once && waiting.until == nil else {

@@ -1,3 +1,5 @@
+import CTTY
+import FeedClients
 import Feeds
 import ListViewParts
 import TerminalCore
@@ -23,6 +25,32 @@ enum ProcessEnvironment {
       entry += 1
     }
     return variables
+  }
+}
+
+/// The arguments of this process.
+enum ProcessArguments {
+  /// The arguments after the name of the program; what is secret in them is no longer visible to other
+  /// processes afterwards.
+  static func taken() -> [String] {
+    let words = CommandLine.arguments
+    for index in words.indices.dropFirst() {
+      let shown = shown(words[index], after: words[index - 1])
+      if shown != words[index] { tty_argument_replace(Int32(index), shown) }
+    }
+    return Array(words.dropFirst())
+  }
+
+  /// An argument without secrets: a URL without user, password and query, a header without its value.
+  static func shown(_ word: String, after previous: String) -> String {
+    let equals = word.hasPrefix("--") ? word.firstIndex(of: "=") : nil
+    let option = equals.map { String(word[...$0]) } ?? ""
+    let value = word.dropFirst(option.count)
+    if option == "--header=" || option.isEmpty && previous == "--header" {
+      return option + value.prefix { $0 != ":" }
+    }
+    guard FeedURL.isURL(String(value)) else { return word }
+    return option + (FeedURL(String(value))?.title ?? String(value.prefix { $0 != ":" }))
   }
 }
 

@@ -9,6 +9,7 @@ import Glibc
 /// |---|---|
 /// | `listview FILE…` | `--feed FILE…` |
 /// | `listview URL` | `--feed URL` |
+/// | `listview env:NAME` | `--feed env:NAME` |
 /// | `listview 'ps aux \| grep x'` | `--shell 'ps aux \| grep x'` |
 /// | `listview ps aux` | `-- ps aux`, if there is no file `ps` |
 /// | `-n 1`, `-n1`, `--interval 1` | `--every 1`, as in watch(1) |
@@ -73,7 +74,9 @@ struct TypedArguments {
         continue
       }
       if !hasFeed, Self.subcommands.contains(word), !isFile(word) { return result + [word] + rest }
-      let isFeed = word == "-" || FeedURL.isURL(word) || word.hasPrefix("sim:") || isFile(word)
+      let isFeed =
+        word == "-" || FeedURL.isURL(word) || word.hasPrefix("sim:")
+        || word.hasPrefix(ListViewCommand.namedFeed) || isFile(word)
       if isFeed {
         hasFeed = true
         result += ["--feed", word]

@@ -53,7 +53,7 @@ struct URLOptions: ParsableArguments {
         continue
       }
       guard let value = ProcessEnvironment.variables[String(name)] else {
-        throw ValidationError(UsageText.missingVariable(name))
+        throw ValidationError(UsageText.missingVariable("--header", name))
       }
       result += value
       rest = rest[name.endIndex...]

@@ -76,47 +76,63 @@ func `entries of Redis streams arrive, and ranges of them are lists`() throws {
   for companion in [stream, newest, several, fields] { companion.stop() }
 }
 
-@Test(
-  .enabled(
-    if: path(of: "psql") != nil && path(of: "initdb", in: postgresFolders) != nil
+/// A server of PostgreSQL with a database of its own, as long as a test lasts.
+private final class PostgresServer {
+  static var canRun: Bool {
+    path(of: "psql") != nil && path(of: "initdb", in: postgresFolders) != nil
       && path(of: "setpriv") != nil
-  )
-)
-func `a query to PostgreSQL is a list`() throws {
-  let folder = try Folder()
-  let programs = try #require(path(of: "initdb", in: postgresFolders)?.dropLast("/initdb".count))
-  // PostgreSQL does not run as root.
-  var user = String(cString: getpwuid(geteuid()).pointee.pw_name)
-  var prefix: [String] = []
-  if geteuid() == 0 {
-    user = getpwnam("postgres") == nil ? "nobody" : "postgres"
-    let entry = try #require(getpwnam(user)).pointee
-    prefix = [
-      "setpriv", "--reuid=\(entry.pw_uid)", "--regid=\(entry.pw_gid)", "--clear-groups",
-    ]
-    chown(folder.url.path(), entry.pw_uid, entry.pw_gid)
   }
-  let data = folder.url.appending(path: "data").path()
-  let made = try shell(
-    (prefix + ["\(programs)/initdb", "-D", data, "-U", user, "-A", "trust", "-N", "-E", "UTF8"])
-      .joined(separator: " ") + " --locale=C"
-  )
-  #expect(made.status == 0, "\(made.text)")
-  let socketFolder = folder.url.path()
-  let server = try Companion(
-    prefix + [
-      "\(programs)/postgres", "-D", data, "-k", socketFolder, "-c", "listen_addresses=", "-c",
-      "fsync=off", "-c", "max_connections=8", "-c", "shared_buffers=1MB",
-    ],
-    in: folder
-  )
-  let environment = [
-    "PGHOST": socketFolder, "PGUSER": user, "PGDATABASE": "postgres", "PGPORT": "5432",
-  ]
+
+  let folder = try? Folder()
+  private let server: Companion
+  /// The variables by which psql finds it.
+  let environment: [String: String]
+
+  init() throws {
+    let folder = try #require(folder)
+    let programs = try #require(path(of: "initdb", in: postgresFolders)?.dropLast("/initdb".count))
+    // PostgreSQL does not run as root.
+    var user = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    var prefix: [String] = []
+    if geteuid() == 0 {
+      user = getpwnam("postgres") == nil ? "nobody" : "postgres"
+      let entry = try #require(getpwnam(user)).pointee
+      prefix = [
+        "setpriv", "--reuid=\(entry.pw_uid)", "--regid=\(entry.pw_gid)", "--clear-groups",
+      ]
+      chown(folder.url.path(), entry.pw_uid, entry.pw_gid)
+    }
+    let data = folder.url.appending(path: "data").path()
+    let made = try shell(
+      (prefix + ["\(programs)/initdb", "-D", data, "-U", user, "-A", "trust", "-N", "-E", "UTF8"])
+        .joined(separator: " ") + " --locale=C"
+    )
+    #expect(made.status == 0, "\(made.text)")
+    let socketFolder = folder.url.path()
+    server = try Companion(
+      prefix + [
+        "\(programs)/postgres", "-D", data, "-k", socketFolder, "-c", "listen_addresses=", "-c",
+        "fsync=off", "-c", "max_connections=8", "-c", "shared_buffers=1MB",
+      ],
+      in: folder
+    )
+    environment = [
+      "PGHOST": socketFolder, "PGUSER": user, "PGDATABASE": "postgres", "PGPORT": "5432",
+    ]
+    #expect(try waits { try query("select 1") }, "\(server.errors)")
+  }
+
+  /// Whether a query succeeds.
   func query(_ text: String) throws -> Bool {
     try shell("psql -X -q -v ON_ERROR_STOP=1 -c \"\(text)\"", environment: environment).status == 0
   }
-  #expect(try waits { try query("select 1") }, "\(server.errors)")
+}
+
+@Test(.enabled(if: PostgresServer.canRun))
+func `a query to PostgreSQL is a list`() throws {
+  let server = try PostgresServer()
+  let environment = server.environment
+  let query = server.query
   #expect(try query("create table jobs (id int primary key, state text, amount numeric(9,2))"))
   #expect(
     try query("insert into jobs values (1,'queued',12.50),(2,'a, \\\"b\\\"',3),(3,null,null)")
@@ -148,6 +164,75 @@ func `a query to PostgreSQL is a list`() throws {
     )
   }
   listener.stop()
+}
+
+@Test(.enabled(if: PostgresServer.canRun))
+func `a URL runs no command of psql or of the server, and writes nothing`() throws {
+  let server = try PostgresServer()
+  let folder = try #require(server.folder)
+  #expect(try server.query("create table jobs (id int primary key); insert into jobs values (7)"))
+  // Files here would be made by psql or by the server.
+  let marks = folder.url.appending(path: "marks")
+  try FileManager.default.createDirectory(at: marks, withIntermediateDirectories: true)
+  chmod(marks.path(), 0o777)
+  let mark = marks.appending(path: "mark").path()
+  func read(_ parameters: [(String, String)]) throws -> Output {
+    let query = parameters.map { name, value in
+      "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
+    return try run(
+      ["--once", "--output", "jsonl", "postgres:///postgres?\(query.joined(separator: "&"))"],
+      environment: server.environment
+    )
+  }
+  for text in [
+    "select * from jobs", "table jobs -- all", "values (7)", #"select '\' as a"#,
+  ] {
+    let output = try read([("query", text)])
+    #expect(output.status == 0 && output.lines.count == 1, "\(text): \(output)")
+  }
+  #expect(try read([("query", "show port")]).text.contains("5432"))
+  let hostile = [
+    "\\! touch \(mark)", " \\! touch \(mark)", "\n\\! touch \(mark)",
+    "select 1\n\\! touch \(mark)\n",
+    "select 1 \\g |touch \(mark)", "select 'touch \(mark)' \\gexec", "select 1 \\o \(mark)",
+    "\\copy (select 1) to '\(mark)'", "copy (select 1) to '\(mark)'",
+    "copy (select 1) to program 'touch \(mark)'",
+    "select 1) AS listview; copy (select 1) to program 'touch \(mark)'; select 1 from (select 1",
+    "select 1) AS listview; \\! touch \(mark)\n",
+    "'; copy (select 1) to '\(mark)'; --", "\\'; copy (select 1) to '\(mark)'; --",
+    "'\u{301}; copy (select 1) to '\(mark)'; --", "$$; copy (select 1) to '\(mark)'; --",
+    "delete from jobs returning id", "with a as (delete from jobs returning id) select * from a",
+    "select set_config('transaction_read_only', 'off', false)", "commit; delete from jobs",
+    "create table made (id int)",
+  ]
+  for text in hostile {
+    let output = try read([("query", text)])
+    #expect(output.status != 0 && output.errors.contains("ERROR"), "\(text): \(output)")
+  }
+  // The listener is started by a list that goes on.
+  let channel = "a\";\\! touch \(mark);%41 \\g |touch \(mark)"
+  let list = try start(
+    "exec '\(builtProgram("listview"))' 'postgres:///postgres?listen="
+      + "\(channel.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+      + "&query=select%20*%20from%20jobs' --every 600",
+    environment: server.environment
+  )
+  #expect(waits { list.lines == ["+ 7"] }, "\(list.lines) \(list.errors)")
+  let listening =
+    "select query from pg_stat_activity where query like '%pg_sleep(0.1)%' and pid <> pg_backend_pid()"
+  #expect(
+    waits {
+      (try? shell("psql -X -At -c \"\(listening)\"", environment: server.environment).text.isEmpty)
+        == false
+    }
+  )
+  #expect(try server.query("insert into jobs values (8)"))
+  #expect(try server.query("notify \\\"a\\\"\\\";\\\\! touch \(mark);%41 \\\\g |touch \(mark)\\\""))
+  #expect(waits { list.lines.count == 2 }, "\(list.lines) \(list.errors)")
+  list.stop()
+  #expect(try FileManager.default.contentsOfDirectory(atPath: marks.path()) == [])
+  #expect(try server.query("do 'begin assert (select count(*) from jobs) = 2; end'"))
 }
 
 @Test(.enabled(if: path(of: "mosquitto") != nil && path(of: "mosquitto_sub") != nil))

@@ -1,4 +1,5 @@
 @testable import listview
+import FeedClients
 import Feeds
 import Foundation
 import TerminalTestSupport
@@ -179,10 +180,18 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
     (["--pattern", "(x", "--feed", "/dev/null"], 64, ["--pattern", "3"]),
     (["--pattern", "x", "--feed", "/dev/null"], 64, ["(?<message>.*)"]),
     (["mqtt://bob:secret@host/t"], 64, ["mosquitto_sub"]),
+    (["kafka://bob:secret@host/t"], 64, ["kcat.conf"]),
+    (["redis://bob:secret%00@host"], 64, [ClientText.controlCharacters]),
+    (
+      ["postgres://h/d?query=secret&options=-c%20x"], 64,
+      [ClientText.parameter("options", "postgres://h/d")]
+    ),
+    (["explain", "http://bob:secret@host/x?secret"], 64, [UsageText.explainURL("http://host/x")]),
+    (["env:NO_SUCH_VARIABLE"], 64, [UsageText.missingVariable("--feed", "NO_SUCH_VARIABLE")]),
     (["--secure", "http://localhost/"], 64, [UsageText.notAllowed(UsageText.aURL)]),
     (
       ["--header", "X: $NO_SUCH_VARIABLE", "http://localhost/"], 64,
-      [UsageText.missingVariable("NO_SUCH_VARIABLE")]
+      [UsageText.missingVariable("--header", "NO_SUCH_VARIABLE")]
     ),
   ]
   for (arguments, status, words) in cases {

@@ -16,3 +16,23 @@ import Testing
     #expect(!names(library), "\(library)")
   }
 }
+
+@Test func `the fuzzer's package gives each module the dependencies that it has`() throws {
+  func names(_ list: Substring?) -> Set<String> {
+    Set((list ?? "").matches(of: /"(\w+)"/).map { String($0.output.1) })
+  }
+  let manifest = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)
+  var dependencies: [String: Set<String>] = [:]
+  for match in manifest.matches(of: /\.target\(\s*name: "(\w+)",(?:\s*dependencies: \[([^\]]*)\])?/)
+  {
+    dependencies[String(match.output.1)] = names(match.output.2)
+  }
+  let url = package.appending(path: "Fuzzing/Package.swift")
+  let modules = try String(contentsOf: url, encoding: .utf8)
+    .matches(of: /module\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/)
+  #expect(modules.count > 8)
+  for module in modules {
+    let name = String(module.output.1)
+    #expect(names(module.output.2) == dependencies[name], "\(name)")
+  }
+}

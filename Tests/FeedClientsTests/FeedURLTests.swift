@@ -32,7 +32,6 @@ func `invalid URLs and unknown schemes are refused`(_ text: String) {
   #expect(postgres.input.isEmpty)
   #expect(postgres.environment["PGPASSWORD"] == "s3cret")
   #expect(postgres.arguments.contains("postgres://bob@h/shop?sslmode=require"))
-  #expect(postgres.arguments.last == "SELECT row_to_json(listview) FROM (select 1\n) AS listview")
   let http = HTTPClient(
     try #require(FeedURL("http://bob:s3cret@h/x")),
     .init(headers: ["A: b\nurl = \"evil\""])
@@ -46,22 +45,6 @@ func `invalid URLs and unknown schemes are refused`(_ text: String) {
   }
   #expect(throws: FeedURLError.self) { try MQTTClient(try #require(FeedURL("mqtt://a:b@h/t"))) }
   #expect(throws: FeedURLError.self) { try KafkaClient(try #require(FeedURL("kafka://h/"))) }
-}
-
-@Test func `a Kafka topic resumes after the known offsets`() throws {
-  let client = try KafkaClient(try #require(FeedURL("kafka://h/t")))
-  func message(_ partition: Int, _ offset: Int) -> [UInt8] {
-    Array(
-      "{\"topic\":\"t\",\"partition\":\(partition),\"offset\":\(offset),\"payload\":\"x\"}\n".utf8
-    )
-  }
-  #expect(client.nextRun().arguments.suffix(2) == ["-o", "beginning"])
-  let bytes = message(0, 7) + message(1, 3) + message(0, 8)
-  #expect(client.take(Array(bytes.prefix(50))) + client.take(Array(bytes.dropFirst(50))) == bytes)
-  #expect(client.nextRun().arguments.suffix(2) == ["-o", "4"])
-  #expect(
-    client.take(message(0, 8) + message(1, 4) + message(0, 9)) == message(1, 4) + message(0, 9)
-  )
 }
 
 @Test func `identifiers of events take effect once the event is complete`() {

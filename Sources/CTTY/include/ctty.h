@@ -41,6 +41,10 @@ int tty_signal_default(int signal);
 void tty_signal_forget(int signal);
 void tty_signal_restore(const sigset_t *previous);
 
+// Replaces an argument of this process in its place, where other processes see it (/proc/PID/cmdline), by a text that is
+// no longer.
+void tty_argument_replace(int index, const char *text);
+
 // Makes this process the parent of its descendants whose parents have ended.
 int tty_adopt_orphans(void);
 

@@ -35,8 +35,8 @@ enum HelpText {
   // MARK: Input
 
   static let feed: ArgumentHelp = """
-    File to follow, URL, - for standard input, or sim:SCENARIO?seed=1. Repeat it to show several \
-    feeds as one list with a column for the source.
+    File to follow, URL, env:NAME for the URL in an environment variable, - for standard input, or \
+    sim:SCENARIO?seed=1. Repeat it to show several feeds as one list with a column for the source.
     """
   static let key: ArgumentHelp = """
     Fields that identify a row, such as id or metadata.uid, separated by commas; none makes every \

@@ -8,10 +8,7 @@ enum UsageText {
     "Standard input is the terminal, which is needed for keys: pipe into listview, or give --feed FILE."
   static let inputTwice = "Standard input can be read only once: give --feed - once."
   static let feedAndCommand = "Give a feed or a command, not both."
-  static let emptyFeed = "--feed needs a file, a URL, - or sim:NAME."
-  static func unsupportedURL(_ schemes: [String]) -> String {
-    "--feed: unsupported URL: use SCHEME://HOST with one of \(schemes.joined(separator: ", "))."
-  }
+  static let emptyFeed = "--feed needs a file, a URL, -, sim:NAME or env:NAME."
   static func noFile(_ word: String) -> String {
     "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
       + "of a command, or listview 'COMMAND | COMMAND' for the shell."
@@ -26,8 +23,8 @@ enum UsageText {
   static let every = "--every must be at least 0.05 seconds."
   static let deadline = "--deadline must be greater than 0 seconds."
   static let header = "--header needs a name and a value, such as 'Accept: application/json'."
-  static func missingVariable(_ name: some StringProtocol) -> String {
-    "--header: environment variable \(name) is not set: set it first."
+  static func missingVariable(_ option: String, _ name: some StringProtocol) -> String {
+    "\(option): environment variable \(name) is not set: set it first."
   }
   static func notAllowed(_ what: String) -> String {
     "\(what) is not allowed with --secure or LISTVIEW_SECURE."
