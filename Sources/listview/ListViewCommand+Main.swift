@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTTY
 import FeedClients
+import Feeds
 import ListViewParts
 import Preferences
 
@@ -14,7 +15,7 @@ extension ListViewCommand {
     // Exceeding the file size limit is reported as an error of the write.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      let given = try TypedArguments().rewritten(Array(CommandLine.arguments.dropFirst()))
+      let given = try TypedArguments().rewritten(processArguments)
       let (defaults, arguments) = try configured(given)
       var command = try parseAsRoot(defaults + arguments)
       try command.run()
