@@ -192,7 +192,7 @@ public final class ChildProcess {
     _ texts: [String],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
   ) -> Int32 {
-    withStrings(texts.map { Array($0.utf8CString) }, body)
+    withStrings(texts.map { $0.pathBytes.map(CChar.init(bitPattern:)) + [0] }, body)
   }
 
   private static func withStrings(

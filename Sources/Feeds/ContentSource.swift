@@ -56,6 +56,9 @@ public final class ContentSource: FeedSource {
     return inner.descriptors
   }
 
+  /// Whether each run of the source gives the whole list.
+  public var givesLists: Bool { inner.givesLists }
+
   /// The problem of the source; nil if there is none.
   public var outage: FeedOutage? { inner.outage }
 
@@ -111,6 +114,8 @@ public final class ContentSource: FeedSource {
   ) throws(FeedError) -> FeedSourceEvent {
     if let event = first {
       first = nil
+      // The next run may be anything.
+      if case .endOfRun = event { state = .unknown([]) }
       return event
     }
     nextAttempt = nil
@@ -133,6 +138,12 @@ public final class ContentSource: FeedSource {
       return try begin(head + bytes, isWhole: false, upTo: count, at: instant)
     case (.unknown(let head), .idle) where !head.isEmpty && inner.isWholeAtRest:
       return try begin(head, isWhole: true, upTo: count, at: instant)
+    case (.unknown(let head), .endOfRun) where !head.isEmpty:
+      first = event
+      return try begin(head, isWhole: true, upTo: count, at: instant)
+    case (_, .endOfRun):
+      state = .unknown([])
+      return event
     case (.unknown(let head), .end) where !head.isEmpty:
       isInnerAtEnd = true
       return try begin(head, isWhole: true, upTo: count, at: instant)

@@ -154,11 +154,11 @@ extension ValueMeaning {
 
   /// Named members of an object as rows, if they are objects of one kind; else nil.
   private static func rows(ofMap members: [(name: String, value: JSONValue)]) -> [JSONValue]? {
-    var counts: [String: Int] = [:]
+    var counts: [MemberKey: Int] = [:]
     var total = 0
     for member in members {
       member.value.forEachMember { name, _ in
-        counts[name, default: 0] += 1
+        counts[MemberKey(name), default: 0] += 1
         total += 1
         return true
       }
@@ -166,9 +166,10 @@ extension ValueMeaning {
     // They are of one kind if most of their names occur in most of them.
     let common = counts.values.reduce(0) { $1 * 2 > members.count ? $0 + $1 : $0 }
     guard total > 0, common * 2 >= total else { return nil }
-    let key = counts["key"] == nil ? "key" : "name"
-    guard counts[key] == nil else { return nil }
-    return members.map { $0.value.adding(key, $0.name) }
+    let key = counts[MemberKey("key")] == nil ? "key" : "name"
+    guard counts[MemberKey(key)] == nil else { return nil }
+    let rows = members.compactMap { $0.value.adding(key, $0.name) }
+    return rows.count == members.count ? rows : nil
   }
 
   /// The rows of a document, with nested objects as separate rows.
@@ -213,8 +214,8 @@ extension JSONValue {
     return children
   }
 
-  /// The object with a string member added in front of the others.
-  fileprivate func adding(_ name: String, _ text: String) -> JSONValue {
+  /// The object with a string member added in front of the others; nil if it is longer than a value may be.
+  fileprivate func adding(_ name: String, _ text: String) -> JSONValue? {
     var result = Array("{".utf8)
     result.appendJSONString(name.utf8)
     result.append(UInt8(ascii: ":"))
@@ -226,6 +227,6 @@ extension JSONValue {
     }
     if !isEmpty { result.append(UInt8(ascii: ",")) }
     self.text.withBytes { result.append(contentsOf: $0.dropFirst()) }
-    return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
+    return .made(result)
   }
 }

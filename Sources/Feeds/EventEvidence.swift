@@ -20,7 +20,7 @@ struct EventEvidence: Sendable {
   private var keys: [ByteSlice] = []
   private var oldest = 0
   /// The value that a member had in all objects so far; nil if there were several.
-  private var constants: [String: JSONValue?] = [:]
+  private var constants: [MemberKey: JSONValue?] = [:]
 
   private static let capacity = 1_024
   private static let longestObject = 4_096
@@ -46,7 +46,8 @@ struct EventEvidence: Sendable {
     let before = objects[key]
     if value.text.count <= Self.longestObject { remember(value, key) }
     guard let before else { return .first }
-    guard isUnrelated(value, before, Set(fields.compactMap(\.names.first))) else {
+    guard isUnrelated(value, before, Set(fields.compactMap(\.names.first).map(MemberKey.init)))
+    else {
       changed += 1
       return .changed
     }
@@ -54,17 +55,17 @@ struct EventEvidence: Sendable {
     return .unrelated
   }
 
-  private func isUnrelated(_ value: JSONValue, _ before: JSONValue, _ key: Set<String>) -> Bool {
+  private func isUnrelated(_ value: JSONValue, _ before: JSONValue, _ key: Set<MemberKey>) -> Bool {
     var sharesSomething = false
     var changedWords = 0
     var count = 0
     value.forEachMember { name, new in
       count += 1
-      guard !key.contains(name), let old = before.member(name) else {
+      guard !key.contains(MemberKey(name)), let old = before.member(name) else {
         return count < Self.memberLimit
       }
       if new.hasSameContent(as: old) {
-        if let constant = constants[name], constant == nil { sharesSomething = true }
+        if let constant = constants[MemberKey(name)], constant == nil { sharesSomething = true }
       } else if KeyColumn.kind(of: new) == .word, KeyColumn.kind(of: old) == .word {
         changedWords += 1
       }
@@ -77,6 +78,7 @@ struct EventEvidence: Sendable {
     var count = 0
     value.forEachMember { name, member in
       count += 1
+      let name = MemberKey(name)
       switch constants[name] {
       case nil: constants[name] = .some(member.compacted())
       case .some(let constant?):

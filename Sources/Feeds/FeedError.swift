@@ -52,11 +52,11 @@ extension FeedError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "\(path): no such file; create it first, or give - to read standard input"
+      "\(path.shownPath): no such file; create it first, or give - to read standard input"
     case .notAFile(let path):
-      "\(path): is a directory; give a file in it"
+      "\(path.shownPath): is a directory; give a file in it"
     case .notRecordable(let path):
-      "\(path): cannot record into a FIFO, socket or terminal; give the name of a file"
+      "\(path.shownPath): cannot record into a FIFO, socket or terminal; give the name of a file"
     case .closed(let name):
       "\(name): is closed; pipe into listview, or give --feed FILE"
     case .terminal(let name):
@@ -67,7 +67,7 @@ extension FeedError: CustomStringConvertible {
       "\(feed): needs \(program), which is not installed; on Debian: apt install \(package)"
     case .failed(let name, let reason): "\(name): \(reason)"
     case .system(let call, let path, let code):
-      "\(path): cannot \(call.words): \(String(cString: strerror(code)))"
+      "\(path.shownPath): cannot \(call.words): \(String(cString: strerror(code)))"
     }
   }
 }

@@ -47,6 +47,8 @@ struct FeedInterpreter: Sendable {
   var document = Document()
   /// Arrays that arrive one by one, each of which is a row.
   private var tuples = TupleStream()
+  /// The rows of a list that a recording has in several lines.
+  private var parts = ListParts()
   /// The lines so far, if they are to be in their order at the end of the feed.
   var lineOrder: LineOrder?
   /// The values of the current run.
@@ -137,7 +139,7 @@ struct FeedInterpreter: Sendable {
       lineOrder?.append(row)
       return .taken
     case .json:
-      if takeTuple(value) { return .taken }
+      if let verdict = takeTuple(value) { return verdict }
       let (meaning, structure) = meaning(of: value, hints)
       if structure != .object { lineOrder = nil }
       let isFirst = document.first == nil && !document.hasMore
@@ -166,6 +168,7 @@ struct FeedInterpreter: Sendable {
   mutating func restart() {
     document = Document()
     tuples = TupleStream()
+    dropParts()
     if lineOrder != nil { lineOrder = LineOrder() }
     (run, runByteCount) = ([], 0)
   }
@@ -208,16 +211,32 @@ struct FeedInterpreter: Sendable {
     of value: JSONValue
   ) -> Verdict {
     count(structure)
-    let keys = recordedKeys(structure, of: value)
+    let (ownKeys, partCount) = recordedKeys(structure, of: value)
+    var keys = ownKeys
     if structure == .mqttMessage, builder.inference == nil {
       builder.adopt(
         .fields([FieldPath("topic")]),
         FeedText.Key.mqttTopic
       )
     }
+    if case .part(let values) = meaning {
+      guard parts.append(values, keys, value.text.count) else {
+        return .refused(FeedText.Malformed.longList(ListParts.capacity))
+      }
+      return .taken
+    }
+    defer { dropParts() }
     switch meaning {
-    case .snapshot(let values, let time):
-      let values = structure == .recordedSnapshot ? values : ColumnarRows.objects(of: values)
+    case .part: break
+    case .snapshot(var values, let time):
+      if structure != .recordedSnapshot {
+        values = ColumnarRows.objects(of: values)
+      } else if partCount > 0 {
+        guard let whole = parts.take(partCount, before: values, keys) else {
+          return .refused(FeedText.Malformed.listCutOff)
+        }
+        (values, keys) = whole
+      }
       items.append(.snapshot(snapshot(of: values, keys, at: time)))
     case .upsert(let content, let time):
       if let keys, keys.count == 1 {
@@ -232,7 +251,10 @@ struct FeedInterpreter: Sendable {
       items.append(.upsert(row, at: time))
       lineOrder?.append(object: row)
       guard row.id.isByArrival, structure != .scalar else { break }
-      if messageName == nil { messageName = LogLine.messageName(of: content) }
+      if messageName == nil {
+        // It is repeated in the rows of plain lines.
+        messageName = LogLine.messageName(of: content).flatMap { $0.utf8.count > 64 ? nil : $0 }
+      }
       return .takenAsLog
     case .upserts(let contents):
       for content in contents {
@@ -256,15 +278,16 @@ struct FeedInterpreter: Sendable {
     return .taken
   }
 
-  /// Takes an array that is a row of its own, or may be; returns whether it is.
-  private mutating func takeTuple(_ value: JSONValue) -> Bool {
-    guard rowsPath == nil else { return false }
+  /// Takes an array that is a row of its own, or may be; nil if it is not.
+  private mutating func takeTuple(_ value: JSONValue) -> Verdict? {
+    guard rowsPath == nil else { return nil }
     let isFirst = document.first == nil && !document.hasMore
     switch tuples.take(value, isFirst: isFirst) {
-    case .other: return false
+    case .other: return nil
+    case .refused(let reason): return .refused(reason)
     case .held:
       document.first = value
-      return true
+      return .taken
     case .rows(let rows):
       // A list that was given out while nothing else had come was the first row.
       if rows.count > 1, document.first == nil { items.append(.snapshot(Snapshot(rows: []))) }
@@ -276,16 +299,27 @@ struct FeedInterpreter: Sendable {
         items.append(.upsert(row, at: nil))
         lineOrder?.append(object: row)
       }
-      return true
+      return .taken
     }
   }
 
-  /// Takes over what a recording says of the identity of its rows; the keys that stand beside them.
-  private mutating func recordedKeys(_ kind: FeedStructure, of value: JSONValue) -> [ByteSlice]? {
-    guard kind == .recordedSnapshot || kind == .recordedChange else { return nil }
+  /// Takes over what a recording says of the identity of its rows: the keys that stand beside them, and how many lines
+  /// before this one belong to it.
+  private mutating func recordedKeys(
+    _ kind: FeedStructure,
+    of value: JSONValue
+  ) -> (keys: [ByteSlice]?, parts: Int) {
+    guard kind == .recordedSnapshot || kind == .recordedChange else { return (nil, 0) }
     let recorded = RecordedIdentity(value)
     if let rule = recorded.rule { builder.adopt(rule, FeedText.Key.recorded) }
-    return builder.isKeyGiven ? nil : recorded.keys
+    return (builder.isKeyGiven ? nil : recorded.keys, recorded.parts)
+  }
+
+  /// Forgets the parts of a list whose last one does not follow.
+  private mutating func dropParts() {
+    guard parts.count > 0 else { return }
+    ignoredCount += parts.count
+    parts = ListParts()
   }
 
   mutating func snapshot(

@@ -26,7 +26,7 @@ public struct FeedMerge: Sendable {
   /// The merged list, so that a snapshot of one source can be completed with the rows of the others.
   private var list: RowList
 
-  private static let fields = ["source", "feed", "listview_source"]
+  static let fields = ["source", "feed", "listview_source"]
 
   /// Creates a merge of sources from which nothing has arrived yet.
   ///

@@ -34,6 +34,16 @@ public struct FieldPath: Hashable, Sendable {
 
   /// The path one name further in.
   public func appending(_ name: String) -> FieldPath { FieldPath(names + [name]) }
+
+  /// Whether two paths have the same names, byte by byte.
+  public static func == (left: FieldPath, right: FieldPath) -> Bool {
+    left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Hashes the bytes of the names.
+  public func hash(into hasher: inout Hasher) {
+    for name in names { name.hashBytes(into: &hasher) }
+  }
 }
 
 extension FieldPath: CustomStringConvertible {
@@ -47,6 +57,44 @@ extension JSONValue {
   /// After ``FieldPath/elements``, it is the summary of the elements of an array; see
   /// ``summaryOfElements(_:)``.
   public subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
+
+  /// The values at some paths; nil where a name on the path is missing.
+  ///
+  /// - Complexity: O(*n* + *k*) in the length of the text for each level of the paths, and in their number, except for
+  ///   paths into the elements of arrays.
+  package func values(at paths: [FieldPath]) -> [JSONValue?] {
+    var result = [JSONValue?](repeating: nil, count: paths.count)
+    find(paths, Array(paths.indices), depth: 0, &result)
+    return result
+  }
+
+  /// Finds the values at those of some paths that lead through this value.
+  private func find(
+    _ paths: [FieldPath],
+    _ wanted: [Int],
+    depth: Int,
+    _ result: inout [JSONValue?]
+  ) {
+    var inside: [MemberKey: [Int]] = [:]
+    for number in wanted {
+      let names = paths[number].names
+      if names.count == depth {
+        result[number] = self
+      } else if names[depth] == FieldPath.elements, kind == .array {
+        result[number] = self[names[depth...]]
+      } else {
+        inside[MemberKey(names[depth]), default: []].append(number)
+      }
+    }
+    guard !inside.isEmpty else { return }
+    forEachMember { name, value in
+      // Of members with the same name the first one counts.
+      if let wanted = inside.removeValue(forKey: MemberKey(name)) {
+        value.find(paths, wanted, depth: depth + 1, &result)
+      }
+      return !inside.isEmpty
+    }
+  }
 
   subscript(_ names: ArraySlice<String>) -> JSONValue? {
     withFound { whole in

@@ -137,7 +137,7 @@ public final class FileSource: FeedSource {
     lseek(file, 0, SEEK_SET)
     // Bytes written while it is read have to be examined.
     isNameInDoubt = true
-    return .restarted("\(path): \(FeedText.Source.restarted(change))")
+    return .restarted("\(path.shownPath): \(FeedText.Source.restarted(change))")
   }
 
   /// What was written to a file that has lost its name, if it can be inserted between two lines of
@@ -158,10 +158,10 @@ public final class FileSource: FeedSource {
     var open = stat()
     var named = stat()
     fstat(file, &open)
-    let isNamed = stat(path, &named) == 0
+    let isNamed = path.withPath { stat($0, &named) } == 0
     if isNamed, named.st_ino == open.st_ino, named.st_dev == open.st_dev {
       watch?.watchFile()
-      return report(access(path, R_OK) == 0 ? nil : FeedText.Source.unreadable)
+      return report(path.withPath { access($0, R_OK) } == 0 ? nil : FeedText.Source.unreadable)
     }
     // A log that has just replaced another one may be empty while the old one is still written to.
     if isNamed, problem == nil, named.st_size == 0, named.st_mode & S_IFMT == S_IFREG {
@@ -180,7 +180,7 @@ public final class FileSource: FeedSource {
       let wasGone = problem != nil
       problem = nil
       return .restarted(
-        "\(path): \(FeedText.Source.reopened(wasGone: wasGone))",
+        "\(path.shownPath): \(FeedText.Source.reopened(wasGone: wasGone))",
         discarding: false
       )
     }
@@ -190,7 +190,7 @@ public final class FileSource: FeedSource {
   private func report(_ news: String?) -> FeedSourceEvent? {
     guard news != problem else { return nil }
     problem = news
-    return .notice(news.map { "\(path): \($0)" })
+    return .notice(news.map { "\(path.shownPath): \($0)" })
   }
 
   /// Why a path cannot be followed, now or in general.
@@ -220,10 +220,10 @@ public final class FileSource: FeedSource {
   private static func open(_ path: String) -> Result<Int32, Refusal> {
     // Checked first, because opening a FIFO or a device has side effects.
     var status = stat()
-    guard stat(path, &status) == 0 else { return .failure(.system(errno)) }
+    guard path.withPath({ stat($0, &status) }) == 0 else { return .failure(.system(errno)) }
     if let refusal = refusal(of: status) { return .failure(refusal) }
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let descriptor = Glibc.open(path, flags)
+    let descriptor = path.withPath { Glibc.open($0, flags) }
     guard descriptor >= 0 else { return .failure(.system(errno)) }
     // Checked again: it may have been replaced in between.
     if fstat(descriptor, &status) == 0, let refusal = refusal(of: status) {

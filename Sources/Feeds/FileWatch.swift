@@ -21,9 +21,13 @@ final class FileWatch {
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
       self.path = path
-      let slash = path.lastIndex(of: "/")
-      folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-      name = Array(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...].utf8)
+      // A name may begin with a combining character.
+      let letters = path.unicodeScalars
+      let slash = letters.lastIndex(of: "/")
+      folder = slash.map { $0 == letters.startIndex ? "/" : String(letters[..<$0]) } ?? "."
+      name =
+        String(letters[(slash.map { letters.index(after: $0) } ?? letters.startIndex)...])
+        .pathBytes
       watchFolder()
     #else
       return nil
@@ -41,7 +45,7 @@ final class FileWatch {
       let changes =
         IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
         | IN_MOVE_SELF
-      let watch = inotify_add_watch(descriptor, folder, UInt32(changes))
+      let watch = folder.withPath { inotify_add_watch(descriptor, $0, UInt32(changes)) }
       if folderWatch >= 0, watch != folderWatch { inotify_rm_watch(descriptor, folderWatch) }
       folderWatch = watch
     #endif
@@ -51,7 +55,7 @@ final class FileWatch {
   func watchFile() {
     #if os(Linux)
       let changes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF
-      let watch = inotify_add_watch(descriptor, path, UInt32(changes))
+      let watch = path.withPath { inotify_add_watch(descriptor, $0, UInt32(changes)) }
       isFileWatched = watch >= 0
       // A file that can no longer be watched by name is still watched by its descriptor.
       guard isFileWatched else { return }

@@ -16,6 +16,8 @@ struct JSONScanner: Sendable {
 
   /// The maximum depth of nested values.
   static let maximumDepth = 512
+  /// The number of levels that may be around a row besides: those of a merged row and of a recording.
+  static let wrappingDepth = 3
 
   private enum State: UInt8 {
     case value, firstElement, firstKey, key, colon, afterElement, afterMember
@@ -27,7 +29,9 @@ struct JSONScanner: Sendable {
   private var state = State.value
   private var depth = 0
   /// One bit per level: set if the level is an object.
-  private var objects = SIMD8<UInt64>()
+  private var objects = SIMD16<UInt64>()
+  /// The depth of the innermost container so far.
+  private(set) var deepest = 0
   /// The number of hexadecimal digits of `\uXXXX`, or letters of a literal, that were read.
   private var progress = 0
   private var literal: StaticString = ""
@@ -165,7 +169,9 @@ struct JSONScanner: Sendable {
     switch byte {
     case UInt8(ascii: "\""): state = .string
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard depth < Self.maximumDepth else { return FeedText.Malformed.depth(Self.maximumDepth) }
+      guard depth < Self.maximumDepth + Self.wrappingDepth else {
+        return FeedText.Malformed.depth(Self.maximumDepth)
+      }
       let bit = UInt64(1) << UInt64(depth % 64)
       if byte == UInt8(ascii: "{") {
         objects[depth / 64] |= bit
@@ -175,6 +181,7 @@ struct JSONScanner: Sendable {
         state = .firstElement
       }
       depth += 1
+      deepest = max(deepest, depth)
     case UInt8(ascii: "-"): state = .minus
     case UInt8(ascii: "0"): state = .zero
     case UInt8(ascii: "1")...UInt8(ascii: "9"): state = .integer

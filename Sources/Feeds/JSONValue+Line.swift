@@ -1,14 +1,15 @@
 extension JSONValue {
-  /// A line of text as a string, without the carriage return at its end.
-  init(line: Slice<UnsafeBufferPointer<UInt8>>) {
+  /// A line of text as a string, without the carriage return at its end; nil if that is longer than a value may be.
+  init?(line: Slice<UnsafeBufferPointer<UInt8>>) {
     let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     var string: [UInt8] = []
     string.reserveCapacity(text.count + 2)
     string.appendJSONString(text)
-    self.init(ByteSlice(ByteStore(string), 0..<string.count))
+    guard let value = JSONValue.made(string) else { return nil }
+    self = value
   }
 
-  /// The value as the only member of an object.
+  /// The value as the only member of an object; unchanged if that is longer than a value may be.
   func asMember(_ name: String) -> JSONValue {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     bytes.appendJSONString(name.utf8)
@@ -16,6 +17,6 @@ extension JSONValue {
     let looks = text.store.looks(in: text.range, movedTo: bytes.count)
     text.withBytes { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "}"))
-    return JSONValue(ByteSlice(ByteStore(bytes, looks: looks), 0..<bytes.count))
+    return .made(bytes, looks: looks) ?? self
   }
 }

@@ -31,11 +31,16 @@ extension JSONValue {
     return isReply ? rows : nil
   }
 
+  /// The rows in some entries; nil if they are not entries, or if the name of the stream would make the rows too long
+  /// (``RowBudget``).
   private func redisRows(of entries: JSONValue, stream: String?) -> [TimedValue]? {
     guard entries.kind == .array else { return nil }
     var rows: [TimedValue] = []
+    var budget = RowBudget(of: entries)
     for entry in entries.elements {
-      guard let row = entry.redisRow(stream: stream) else { return nil }
+      guard let row = entry.redisRow(stream: stream), budget.take(row.value.text.count) else {
+        return nil
+      }
       rows.append(row)
     }
     return rows.isEmpty ? nil : rows
@@ -67,7 +72,7 @@ extension JSONValue {
       row.append(fields[offset + 1].unwrappedScalar)
     }
     row += "}}".utf8
-    return TimedValue(value: JSONValue(ByteSlice(ByteStore(row), 0..<row.count)), time: time)
+    return JSONValue.made(row).map { TimedValue(value: $0, time: time) }
   }
 
   /// The time in an identifier, a string of milliseconds, a dash and a counter; nil for anything else.

@@ -11,10 +11,11 @@ extension JSONValue {
 
   /// The object or array that a string contains as JSON; else the value unchanged.
   var unwrapped: JSONValue {
-    containerInside.map { JSONValue(ByteSlice(ByteStore($0), 0..<$0.count)) } ?? self
+    containerInside.flatMap { JSONValue.made($0) } ?? self
   }
 
-  /// The text of the JSON object or array in a string; nil if there is none.
+  /// The text of the JSON object or array in a string; nil if there is none, or it is nested so deeply that a row
+  /// with it would be nested deeper than values may be.
   private var containerInside: [UInt8]? {
     guard kind == .string else { return nil }
     let inside = string.utf8.drop(while: \.isJSONSpace)
@@ -23,6 +24,7 @@ extension JSONValue {
     return bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner()
       guard case .value(let end) = scanner.scan(bytes, from: 0),
+        scanner.deepest <= JSONScanner.maximumDepth - JSONScanner.wrappingDepth,
         bytes[end...].allSatisfy(\.isJSONSpace)
       else { return nil }
       return Array(bytes[..<end])
@@ -45,7 +47,7 @@ extension JSONValue {
     return replacements.isEmpty ? self : replacing(replacements)
   }
 
-  /// The object without the members of this name.
+  /// The object without the members of this name; unchanged if it would be too long when its names are escaped anew.
   func removing(_ name: String) -> JSONValue {
     var result = Array("{".utf8)
     forEachMember { other, value in
@@ -57,10 +59,10 @@ extension JSONValue {
       return true
     }
     result.append(UInt8(ascii: "}"))
-    return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
+    return .made(result) ?? self
   }
 
-  /// The text with some ranges of it, in order, replaced.
+  /// The text with some ranges of it, in order, replaced; unchanged if it would be too long.
   private func replacing(_ replacements: [(JSONValue, [UInt8])]) -> JSONValue {
     var result: [UInt8] = []
     var position = text.range.lowerBound
@@ -74,15 +76,19 @@ extension JSONValue {
     ByteSlice(text.store, position..<text.range.upperBound).withBytes {
       result.append(contentsOf: $0)
     }
-    return JSONValue(ByteSlice(ByteStore(result), 0..<result.count))
+    return .made(result) ?? self
   }
 }
 
 extension [UInt8] {
   /// Appends a JSON string of these bytes; those that are not UTF-8 stay unchanged, and are repaired
   /// when decoded.
-  mutating func appendJSONString(_ text: some Sequence<UInt8>) {
-    append(UInt8(ascii: "\""))
+  ///
+  /// - Parameters:
+  ///   - text: The bytes.
+  ///   - isQuoted: Whether quotation marks are put around them.
+  mutating func appendJSONString(_ text: some Sequence<UInt8>, isQuoted: Bool = true) {
+    if isQuoted { append(UInt8(ascii: "\"")) }
     for byte in text {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -96,7 +102,7 @@ extension [UInt8] {
         append(hexadecimalDigits[Int(byte & 15)])
       }
     }
-    append(UInt8(ascii: "\""))
+    if isQuoted { append(UInt8(ascii: "\"")) }
   }
 }
 

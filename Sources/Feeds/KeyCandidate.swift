@@ -87,23 +87,24 @@ struct KeyColumns {
 
   init(_ rows: [JSONValue]) {
     sample = Self.sample(rows)
-    var values: [String: [JSONValue]] = [:]
+    var values: [MemberKey: [JSONValue]] = [:]
     var names: [String] = []
     for row in sample {
       row.forEachMember { name, value in
         guard value.isScalar else { return true }
-        if values[name] == nil {
+        let key = MemberKey(name)
+        if values[key] == nil {
           guard names.count < Self.limit else { return true }
           names.append(name)
         }
-        values[name, default: []].append(value)
+        values[key, default: []].append(value)
         return true
       }
     }
     for name in names {
       let path = FieldPath([name])
       paths.append(path)
-      kinds[path] = KeyColumn.kind(of: values[name, default: []])
+      kinds[path] = KeyColumn.kind(of: values[MemberKey(name), default: []])
       let folded = KeyNames.folded(name)
       if byFoldedName[folded] == nil { byFoldedName[folded] = path }
     }

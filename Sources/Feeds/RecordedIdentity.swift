@@ -4,6 +4,8 @@ struct RecordedIdentity {
   private(set) var rule: KeyRule?
   /// The keys of the rows of a snapshot, in their order, or of one row.
   private(set) var keys: [ByteSlice]?
+  /// The number of lines before this one that hold the first rows of its snapshot.
+  private(set) var parts = 0
 
   init(_ line: JSONValue) {
     line.forEachMember { name, value in
@@ -13,6 +15,7 @@ struct RecordedIdentity {
         return false
       case "key": rule = Self.rule(value)
       case "ids" where value.kind == .array: keys = value.elements.map { KeyRule.text(of: $0) }
+      case "parts": parts = Int(value.string) ?? 0
       case "id": keys = [KeyRule.text(of: value)]
       default: break
       }

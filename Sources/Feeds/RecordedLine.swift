@@ -1,9 +1,10 @@
 public import Values
 
 extension FeedItem {
-  /// The item in listview's recording format, as one line with its newline.
+  /// Gives the item in listview's recording format, as one line with its newline; a long snapshot as several.
   ///
-  /// A snapshot is `{"at": T, "key": K, "rows": […]}`, an inserted or updated row `{"at": T, "key": K,
+  /// A snapshot is `{"at": T, "key": K, "rows": […]}`; of a long one, `{"at": T, "op": "part", "rows": […]}` are the
+  /// first rows, and `"parts": N` in the last line says how many such lines belong to it. An inserted or updated row `{"at": T, "key": K,
   /// "op": "upsert", "row": …}`, a deleted one `{"at": T, "op": "delete", "id": …}`. K says how rows are
   /// identified: an array of paths, or `"arrival"`, `"content"` or `"position"`. Rows without identities
   /// of their own get them in another member: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are
@@ -12,22 +13,45 @@ extension FeedItem {
   /// - Parameters:
   ///   - time: When it arrived.
   ///   - key: The rule that identifies the rows; nil if unknown.
-  /// - Returns: One line; UTF-8 if the feed was.
+  ///   - partLength: The number of bytes of rows, and of their identities, from which a snapshot is in parts.
+  ///   - body: Receives each line; UTF-8 if the feed was.
   /// - Complexity: O(*n*) in the length of the text.
-  public func recordedLine(at time: FeedTime, key: KeyRule? = nil) -> [UInt8] {
-    var line = Array("{\"at\":\(time.secondsText),".utf8)
+  public func recordedLines<Failure: Error>(
+    at time: FeedTime,
+    key: KeyRule? = nil,
+    partLength: Int = 32 << 20,
+    _ body: (_ line: [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let start = Array("{\"at\":\(time.secondsText),".utf8)
+    var line = start
     switch self {
     case .snapshot(let snapshot):
       let isNumbered = !snapshot.rows.isEmpty && snapshot.rows.allSatisfy(\.id.isByArrival)
       let key = isNumbered ? .arrival : key
-      if let key { line.append(key) }
-      if !snapshot.rows.allSatisfy({ $0.isIdentified(by: key) }) {
-        line.append(name: "ids")
-        line.append(list: snapshot.rows.map(\.id.recorded))
-        line.append(UInt8(ascii: ","))
+      let hasIDs = !snapshot.rows.allSatisfy { $0.isIdentified(by: key) }
+      var rest = snapshot.rows[...]
+      var parts = 0
+      while true {
+        let rows = rest.part(partLength, withIDs: hasIDs)
+        rest = rest.dropFirst(rows.count)
+        line = start
+        if !rest.isEmpty {
+          line += Array("\"op\":\"part\",".utf8)
+        } else {
+          if let key { line.append(key) }
+          if parts > 0 { line += Array("\"parts\":\(parts),".utf8) }
+        }
+        if hasIDs {
+          line.append(name: "ids")
+          line.append(list: rows.map(\.id.recorded))
+          line.append(UInt8(ascii: ","))
+        }
+        line.append(name: "rows")
+        line.append(list: rows.map(\.value))
+        guard !rest.isEmpty else { break }
+        try body(line + Array("}\n".utf8))
+        parts += 1
       }
-      line.append(name: "rows")
-      line.append(list: snapshot.rows.map(\.value))
     case .upsert(let row, _):
       // Rows that arrived before the key was known are still identified by arrival.
       let key = row.id.isByArrival ? .arrival : key
@@ -48,8 +72,19 @@ extension FeedItem {
       line.append(name: key.isScalar ? "id" : "row")
       line.append(oneLine: key)
     }
-    line += Array("}\n".utf8)
-    return line
+    try body(line + Array("}\n".utf8))
+  }
+}
+
+extension ArraySlice<Row> {
+  /// The first rows, up to a number of bytes; at least one if there is one.
+  fileprivate func part(_ length: Int, withIDs hasIDs: Bool) -> ArraySlice<Row> {
+    var sum = 0
+    let end = indices.first { index in
+      sum += self[index].textCount + (hasIDs ? self[index].id.key.count : 0)
+      return sum > length && index > startIndex
+    }
+    return self[..<(end ?? endIndex)]
   }
 }
 

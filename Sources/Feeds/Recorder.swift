@@ -4,8 +4,8 @@ import Glibc
 
 /// Writes a recording of a feed into a file.
 ///
-/// Each item is one line and one write(2) at the end of the file: a crash loses at most the last line,
-/// and the next recording into the same file begins on a new line.
+/// Each item is one line and one write(2) at the end of the file, a long snapshot several: a crash loses at most the
+/// last item, and the next recording into the same file begins on a new line.
 public final class Recorder {
   private let path: String
   private let file: Int32
@@ -19,7 +19,7 @@ public final class Recorder {
     self.path = path
     // Opening must not block on a FIFO either.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    file = open(path, flags, 0o600)
+    file = path.withPath { open($0, flags, 0o600) }
     guard file >= 0 else { throw .system(.record, path: path, code: errno) }
     var status = stat()
     let isKnown = fstat(file, &status) == 0
@@ -47,7 +47,9 @@ public final class Recorder {
     key: KeyRule? = nil,
     at time: FeedTime
   ) throws(FeedError) {
-    for item in items { try write(item.recordedLine(at: time, key: key)) }
+    for item in items {
+      try item.recordedLines(at: time, key: key) { (line) throws(FeedError) in try write(line) }
+    }
   }
 
   private func write(_ line: [UInt8]) throws(FeedError) {

@@ -1,14 +1,20 @@
 extension Row {
-  /// The fields whose values differ between a row before and after a change, with full paths.
+  /// The fields whose values differ between a row before and after a change; see ``changes(from:to:)``.
+  public static func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
+    Set(changes(from: old, to: new).map(\.path))
+  }
+
+  /// The changes of fields between a row before and after a change: those that the new row has in its order, then those
+  /// that it lacks.
   ///
   /// Objects are compared member by member; for arrays, and objects nested deeper than ``changeDepth``,
   /// the field as a whole is reported.
   ///
   /// - Complexity: O(*n*) in the length of both texts for every level of nesting.
-  public static func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
-    var paths: Set<FieldPath> = []
-    compare(old.value, new.value, at: FieldPath([]), into: &paths)
-    return paths
+  public static func changes(from old: Row, to new: Row) -> [ChangedField] {
+    var changes: [ChangedField] = []
+    compare(old.value, new.value, at: FieldPath([]), into: &changes)
+    return changes
   }
 
   /// Whether a top-level field for which a condition holds differs between two rows, as far as that is
@@ -54,35 +60,66 @@ extension Row {
     _ old: JSONValue,
     _ new: JSONValue,
     at path: FieldPath,
-    into paths: inout Set<FieldPath>
+    into changes: inout [ChangedField]
   ) {
     guard !old.hasSameContent(as: new) else { return }
     guard old.kind == .object, new.kind == .object, path.names.count < changeDepth else {
-      paths.insert(path)
+      changes.append(ChangedField(path: path, old: old, new: new))
       return
     }
-    let count = paths.count
-    // A name may occur in an object more than once.
-    var before = members(of: old)
-    for (name, after) in members(of: new) {
-      let values = before.removeValue(forKey: name) ?? []
-      if values.count == 1, after.count == 1 {
-        compare(values[0], after[0], at: path.appending(name), into: &paths)
-      } else if !values.elementsEqual(after, by: { $0.hasSameContent(as: $1) }) {
-        paths.insert(path.appending(name))
+    let count = changes.count
+    for member in MemberPair.all(old, new) {
+      let (before, after) = (member.old, member.new)
+      if before.count == 1, after.count == 1 {
+        compare(before[0], after[0], at: path.appending(member.name), into: &changes)
+      } else if !before.elementsEqual(after, by: { $0.hasSameContent(as: $1) }) {
+        let path = path.appending(member.name)
+        changes.append(ChangedField(path: path, old: before.first, new: after.first))
       }
     }
-    for name in before.keys { paths.insert(path.appending(name)) }
     // Names may differ in ways that are not displayed.
-    if paths.count == count { paths.insert(path) }
+    if changes.count == count { changes.append(ChangedField(path: path, old: old, new: new)) }
   }
+}
 
-  private static func members(of object: JSONValue) -> [String: [JSONValue]] {
-    var members: [String: [JSONValue]] = [:]
-    object.forEachMember { name, value in
-      members[name, default: []].append(value)
-      return true
+/// A field that differs between two versions of a row.
+public struct ChangedField: Hashable, Sendable {
+  /// The field.
+  public let path: FieldPath
+  /// The value before; nil if there was none.
+  public let old: JSONValue?
+  /// The value after; nil if there is none.
+  public let new: JSONValue?
+}
+
+/// The members of two objects that have the same name, of which there may be several in an object.
+private struct MemberPair {
+  let name: String
+  var old: [JSONValue] = []
+  var new: [JSONValue] = []
+
+  /// All members: those of the new object in its order, then those that it lacks.
+  static func all(_ old: JSONValue, _ new: JSONValue) -> [MemberPair] {
+    var pairs: [MemberPair] = []
+    var offsets: [MemberKey: Int] = [:]
+    func read(_ object: JSONValue, into values: WritableKeyPath<MemberPair, [JSONValue]>) {
+      // Members usually have the same order in both.
+      var expected = 0
+      object.forEachMember { name, value in
+        var offset = expected
+        if !(offset < pairs.count && pairs[offset].name.hasSameBytes(as: name)) {
+          let key = MemberKey(name)
+          offset = offsets[key] ?? pairs.count
+          if offset == pairs.count { pairs.append(MemberPair(name: name)) }
+          offsets[key] = offset
+        }
+        pairs[offset][keyPath: values].append(value)
+        expected = offset + 1
+        return true
+      }
     }
-    return members
+    read(new, into: \.new)
+    read(old, into: \.old)
+    return pairs
   }
 }

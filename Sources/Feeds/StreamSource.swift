@@ -43,7 +43,7 @@ public final class StreamSource: FeedSource {
   /// - Throws: `FeedError.system` if it cannot be opened, `.terminal` if it is one.
   public convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    let descriptor = open(path, O_RDONLY | flags)
+    let descriptor = path.withPath { open($0, O_RDONLY | flags) }
     guard descriptor >= 0 else { throw .system(.open, path: path, code: errno) }
     guard isatty(descriptor) == 0 else {
       close(descriptor)
@@ -71,7 +71,7 @@ public final class StreamSource: FeedSource {
   /// Whether a path names something that is read as a stream: a FIFO, a pipe, a device.
   public static func isStream(_ path: String) -> Bool {
     var status = stat()
-    guard stat(path, &status) == 0 else { return false }
+    guard path.withPath({ stat($0, &status) }) == 0 else { return false }
     return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
   }
 

@@ -30,6 +30,8 @@ struct TextReader: Sendable {
   private(set) var form: Form
   private(set) var malformedInput = MalformedInputLog()
   private(set) var byteCount = 0
+  /// How much more may be made of the lines.
+  private var budget = RowBudget()
 
   /// The bytes of an unfinished line.
   private(set) var carry: [UInt8] = []
@@ -64,7 +66,8 @@ struct TextReader: Sendable {
     guard !chunk.isEmpty else { return }
     let offset = byteCount
     byteCount += chunk.count
-    var values = TextValues()
+    budget.note(read: chunk.count)
+    var values = TextValues(budget)
     chunk.withUnsafeBufferPointer { bytes in
       var start = 0
       while start < bytes.count {
@@ -89,6 +92,10 @@ struct TextReader: Sendable {
           keep(bytes[start..<end])
         } else {
           endLine(bytes[start..<end], into: &values)
+          if values.isFull {
+            give(values, body)
+            values = TextValues(budget)
+          }
         }
         start = end + 1
       }
@@ -98,7 +105,7 @@ struct TextReader: Sendable {
   }
 
   mutating func finish(_ body: ValueBody) {
-    var values = TextValues()
+    var values = TextValues(budget)
     values.place = TextValues.Place(line: line, offset: lineOffset)
     endOpenLine(into: &values)
     switch form {
@@ -123,7 +130,7 @@ struct TextReader: Sendable {
   /// Handles a pause of the feed: emits what was held back, such as rows to be compared with others and
   /// documents that can be read.
   mutating func rest(_ body: ValueBody) {
-    var values = TextValues()
+    var values = TextValues(budget)
     values.place = TextValues.Place(line: line, offset: lineOffset)
     switch form {
     case .table(var table):
@@ -142,7 +149,7 @@ struct TextReader: Sendable {
 
   /// Reads a line without an end as a complete one; see ``hasOpenLine``.
   mutating func endOpenLine(_ body: ValueBody) {
-    var values = TextValues()
+    var values = TextValues(budget)
     endOpenLine(into: &values)
     give(values, body)
     rest(body)
@@ -261,6 +268,7 @@ struct TextReader: Sendable {
 
   /// Emits the values of some lines, in order.
   private mutating func give(_ values: TextValues, _ body: ValueBody) {
+    budget = values.budget
     let store = ByteStore(values.text, looks: values.looks)
     for piece in values.pieces {
       switch piece {

@@ -19,6 +19,14 @@ struct TextValues {
   var spans: [TextSpan] = []
   /// Where what is appended next begins.
   var place = Place()
+  /// How much more may be made of the lines.
+  private(set) var budget: RowBudget
+
+  /// Creates no values yet.
+  init(_ budget: RowBudget) { self.budget = budget }
+
+  /// Whether so many values have been made that they should be passed on.
+  var isFull: Bool { text.count >= 1 << 25 }
 
   /// Appends what is malformed.
   ///
@@ -31,9 +39,30 @@ struct TextValues {
 
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>) {
     let start = text.count
-    noteLook(of: 0..<line.count, at: start)
-    text.appendJSONString(line)
-    pieces.append(.value(start..<text.count, .line, place))
+    append(from: .line) { $0.append($1, string: line) }
+    if text.count > start { noteLook(of: 0..<line.count, at: start) }
+  }
+
+  /// Appends a value, unless it is too long.
+  ///
+  /// - Parameters:
+  ///   - origin: What it is made of.
+  ///   - isDocument: Whether it has many rows.
+  ///   - write: Appends its JSON text, given how many bytes there may be afterwards; it may stop once there are more.
+  private mutating func append(
+    from origin: FeedInterpreter.Origin,
+    isDocument: Bool = false,
+    _ write: (_ text: inout [UInt8], _ limit: Int) -> Void
+  ) {
+    let start = text.count
+    write(&text, start + budget.limit)
+    let count = text.count - start
+    if budget.take(count, isDocument: isDocument) {
+      pieces.append(.value(start..<text.count, origin, place))
+    } else {
+      text.removeSubrange(start...)
+      refuse(RowBudget.refusal(count))
+    }
   }
 
   /// Records the style of a part of the line that was appended as a string.
@@ -43,26 +72,30 @@ struct TextValues {
     if !spans.isEmpty { looks.append(TextLook(start: UInt32(start), spans: spans)) }
   }
 
-  /// Appends a value that is JSON already.
+  /// Appends a value that is JSON already, unless it is too long.
+  ///
+  /// - Returns: Whether it was appended.
+  @discardableResult
   mutating func appendValue(
     from origin: FeedInterpreter.Origin,
+    isDocument: Bool = false,
     _ write: (inout [UInt8]) -> Void
-  ) {
+  ) -> Bool {
     let start = text.count
-    write(&text)
-    pieces.append(.value(start..<text.count, origin, place))
+    append(from: origin, isDocument: isDocument) { text, _ in write(&text) }
+    return text.count > start
   }
 
   /// Appends the text of a named event, as a row of both; without a name, as a line.
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
     guard !name.isEmpty else { return appendLine(line) }
-    let start = text.count
-    text += "{\"event\":".utf8
-    text.appendJSONString(name)
-    text += ",\"data\":".utf8
-    text.appendJSONString(line)
-    text.append(UInt8(ascii: "}"))
-    pieces.append(.value(start..<text.count, .json, place))
+    append(from: .json) { text, limit in
+      text += "{\"event\":".utf8
+      text.appendJSONString(name)
+      text += ",\"data\":".utf8
+      text.append(limit, string: line)
+      text.append(UInt8(ascii: "}"))
+    }
   }
 
   /// Appends the values of a text, if it is only JSON objects and arrays.
@@ -79,7 +112,9 @@ struct TextValues {
       guard position < line.count else { break }
       guard "{[".utf8.contains(line[position]) else { return false }
       var scanner = JSONScanner()
-      guard case .value(let end) = scanner.scan(line, from: position) else { return false }
+      guard case .value(let end) = scanner.scan(line, from: position),
+        scanner.deepest <= JSONScanner.maximumDepth
+      else { return false }
       ranges.append(position..<end)
       position = end
     }
@@ -90,57 +125,65 @@ struct TextValues {
       }
       return true
     }
-    let start = text.count
-    text.append(contentsOf: line)
     for range in ranges {
-      pieces.append(.value(start + range.lowerBound..<start + range.upperBound, .json, place))
+      append(from: .json) { text, _ in text.append(contentsOf: line[range]) }
     }
     return true
   }
 
   private mutating func appendObject(_ bytes: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
-    let start = text.count
-    text.append(contentsOf: bytes)
-    defer { pieces.append(.value(start..<text.count, .json, place)) }
     let value = JSONValue(ByteSlice(copying: bytes))
-    guard value.kind == .object, value.member("event") == nil else { return }
-    var isEmpty = true
-    value.forEachMember { _, _ in
-      isEmpty = false
-      return false
+    let isNamed = value.kind != .object || value.member("event") != nil
+    append(from: .json) { text, _ in
+      text.append(contentsOf: bytes)
+      guard !isNamed else { return }
+      text.removeLast()
+      text += (value.isEmptyContainer ? "\"event\":" : ",\"event\":").utf8
+      text.appendJSONString(name)
+      text.append(UInt8(ascii: "}"))
     }
-    text.removeLast()
-    text += (isEmpty ? "\"event\":" : ",\"event\":").utf8
-    text.appendJSONString(name)
-    text.append(UInt8(ascii: "}"))
   }
 
   /// Appends a row of named cells; a name without a cell is omitted.
-  mutating func appendRecord<Cell: Sequence<UInt8>>(_ names: [[UInt8]], _ cells: [Cell]) {
-    let start = text.count
-    text.append(UInt8(ascii: "{"))
-    for (offset, cell) in cells.enumerated() {
-      if offset > 0 { text.append(UInt8(ascii: ",")) }
-      // `names` contains JSON strings, which need no further conversion.
-      if offset < names.count {
-        text.append(contentsOf: names[offset])
-      } else {
-        text.appendJSONString("column \(offset + 1)".utf8)
+  mutating func appendRecord<Cell: Collection<UInt8>>(_ names: [[UInt8]], _ cells: [Cell]) {
+    append(from: .record) { text, limit in
+      text.append(UInt8(ascii: "{"))
+      for (offset, cell) in cells.enumerated() {
+        guard text.count <= limit else { return }
+        if offset > 0 { text.append(UInt8(ascii: ",")) }
+        // `names` contains JSON strings, which need no further conversion.
+        if offset < names.count {
+          text.append(contentsOf: names[offset])
+        } else {
+          text.appendJSONString("column \(offset + 1)".utf8)
+        }
+        text.append(UInt8(ascii: ":"))
+        let isNumber = cell.withContiguousStorageIfAvailable { isJSONNumber($0) } ?? false
+        if isNumber {
+          text.append(contentsOf: cell)
+        } else {
+          text.append(limit, string: cell)
+        }
       }
-      text.append(UInt8(ascii: ":"))
-      let cellStart = text.count
-      text.append(contentsOf: cell)
-      guard !isNumber(from: cellStart) else { continue }
-      let bytes = Array(text[cellStart...])
-      text.removeSubrange(cellStart...)
-      text.appendJSONString(bytes)
+      text.append(UInt8(ascii: "}"))
     }
-    text.append(UInt8(ascii: "}"))
-    pieces.append(.value(start..<text.count, .record, place))
   }
+}
 
-  /// Whether the text from an offset on is a number in the syntax of JSON.
-  private func isNumber(from start: Int) -> Bool {
-    text.withUnsafeBufferPointer { isJSONNumber(UnsafeBufferPointer(rebasing: $0[start...])) }
+extension [UInt8] {
+  /// Appends a JSON string of these bytes, or only the beginning of it if there were more than `limit` bytes
+  /// afterwards.
+  ///
+  /// So a text of the maximum length does not become six times as long before it is refused.
+  fileprivate mutating func append(_ limit: Int, string: some Collection<UInt8>) {
+    let piece = 1 << 20
+    guard string.count > piece else { return appendJSONString(string) }
+    append(UInt8(ascii: "\""))
+    var rest = string[...]
+    while !rest.isEmpty, count <= limit {
+      appendJSONString(rest.prefix(piece), isQuoted: false)
+      rest = rest.dropFirst(piece)
+    }
+    append(UInt8(ascii: "\""))
   }
 }

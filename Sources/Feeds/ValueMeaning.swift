@@ -4,6 +4,8 @@ internal import Values
 enum ValueMeaning {
   /// The whole list.
   case snapshot([JSONValue], at: FeedTime?)
+  /// The first rows of a list that a recording has in several lines, of which this is not the last.
+  case part([JSONValue])
   /// A row that is inserted or replaces the one with its key.
   case upsert(JSONValue, at: FeedTime?)
   /// Several such rows, in order.
@@ -136,6 +138,7 @@ extension ValueMeaning {
     let members = StructureMembers(value)
     if let at = members.at {
       if let rows = members.rows, rows.kind == .array {
+        if members.op?.string == "part" { return (.part(rows.elements), .recordedSnapshot) }
         return (.snapshot(rows.elements, at: times.time(at)), .recordedSnapshot)
       }
       if let change = recordedChange(members, at: times.time(at)) {

@@ -56,7 +56,7 @@ extension ValueReader {
       scanned = 0
       return
     }
-    if dropped > 0 || bytes.count - start > maximumValueLength {
+    if dropped > 0 || bytes.count - start > maximumLength(bytes, from: start) {
       // The scanner's state is enough to find the end; one byte keeps the carry non-empty.
       dropped += bytes.count - start - 1
       line += count(of: newline, in: bytes[start..<bytes.count - 1])
@@ -67,6 +67,15 @@ extension ValueReader {
       carryOffset += start
     }
     scanned = carry.count
+  }
+
+  /// The maximum number of bytes that are carried of an unfinished value.
+  private func maximumLength(_ bytes: [UInt8], from start: Int) -> Int {
+    guard bytes.count - start > maximumValueLength, mode == .value else {
+      return maximumValueLength
+    }
+    let wrapping = bytes.withUnsafeBufferPointer { RowWrapping($0[start...]) }
+    return wrapping?.maximumLength(ofRow: maximumValueLength) ?? maximumValueLength
   }
 }
 

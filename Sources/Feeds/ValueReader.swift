@@ -97,7 +97,7 @@ public struct ValueReader: Sendable {
   /// Handles the end of the stream.
   mutating func finish(_ body: ValueBody) {
     if mode == .line && dropped == 0 {
-      take(carry.withUnsafeBufferPointer { JSONValue(line: $0[...]) }, .line, 0, body)
+      carry.withUnsafeBufferPointer { takeLine($0[...], 0, body) }
     } else if mode == .value || mode == .line {
       guard dropped == 0 && scanner.isCompleteAtEnd else {
         finishCutOff(body)
@@ -128,6 +128,18 @@ public struct ValueReader: Sendable {
     malformedInput = log
     self.byteCount = byteCount
     carryOffset = byteCount
+  }
+
+  /// Emits a plain line; `start` is its offset in the bytes that are read.
+  private mutating func takeLine(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>,
+    _ start: Int,
+    _ body: ValueBody
+  ) {
+    guard let line = JSONValue(line: text) else {
+      return note(text, at: carryOffset + start, FeedText.Malformed.longRow(RowBudget.maximumRow))
+    }
+    take(line, .line, start, body)
   }
 
   /// Emits a value; `start` is its offset in the bytes that are read.
@@ -184,7 +196,7 @@ public struct ValueReader: Sendable {
             note(bytes[start..<start], at: carryOffset + start - dropped, tooLong)
             dropped = 0
           } else {
-            take(JSONValue(line: bytes[start..<end]), .line, start, body)
+            takeLine(bytes[start..<end], start, body)
           }
           start = end
           mode = .between
@@ -196,9 +208,12 @@ public struct ValueReader: Sendable {
           case .incomplete:
             position = bytes.count
           case .value(let end):
-            if isTooLong(end - start) {
+            if dropped > 0 {
               note(bytes[start..<start], at: carryOffset + start - dropped, tooLong)
               dropped = 0
+            } else if let reason = refusal(store, start..<end, glance == nil ? scanner.deepest : 0)
+            {
+              note(bytes[start..<start], at: carryOffset + start, reason)
             } else {
               let value = JSONValue(ByteSlice(store, start..<end))
               switch body(value, .json, glance) {
@@ -237,6 +252,16 @@ public struct ValueReader: Sendable {
   }
 
   private func isTooLong(_ count: Int) -> Bool { dropped > 0 || count > maximumValueLength }
+
+  /// Why a value is refused although it is valid JSON; nil if it is not.
+  private func refusal(_ store: ByteStore, _ range: Range<Int>, _ depth: Int) -> String? {
+    let isLong = range.count > maximumValueLength
+    guard isLong || depth > JSONScanner.maximumDepth else { return nil }
+    let value = JSONValue(ByteSlice(store, range))
+    let wrapping = value.text.withBytes { RowWrapping($0[...]) }
+    if let wrapping, wrapping.holds(value, depth: depth, ofRow: maximumValueLength) { return nil }
+    return isLong ? tooLong : FeedText.Malformed.depth(JSONScanner.maximumDepth)
+  }
 
   private func newlines(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     count(of: newline, in: UnsafeBufferPointer(rebasing: bytes[range]))

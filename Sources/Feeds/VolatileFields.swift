@@ -58,19 +58,25 @@ public struct VolatileFields: Hashable, Sendable {
     }
     if hasChange { return false }
     return old.value.hasSameContent(as: new.value)
-      || Row.changedFields(from: old, to: new).allSatisfy { !isChanged($0, old, new) }
+      || Row.changes(from: old, to: new).allSatisfy { !isChanged($0, in: new) }
   }
 
   /// The fields whose values differ between a row before and after a change by more than a clock
   /// reading.
   public func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
-    Row.changedFields(from: old, to: new).filter { isChanged($0, old, new) }
+    Set(changes(from: old, to: new).map(\.path))
+  }
+
+  /// The changes of fields between a row before and after a change by more than a clock reading; see
+  /// ``Row/changes(from:to:)``.
+  public func changes(from old: Row, to new: Row) -> [ChangedField] {
+    Row.changes(from: old, to: new).filter { isChanged($0, in: new) }
   }
 
   /// Whether a field whose values differ has changed by more than a clock reading.
-  private func isChanged(_ path: FieldPath, _ old: Row, _ new: Row) -> Bool {
-    guard let before = old.value[path], let after = new.value[path] else { return true }
-    return isChanged(path, before, after, in: new)
+  private func isChanged(_ field: ChangedField, in new: Row) -> Bool {
+    guard let before = field.old, let after = field.new else { return true }
+    return isChanged(field.path, before, after, in: new)
   }
 
   private func isChanged(

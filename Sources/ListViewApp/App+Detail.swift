@@ -93,7 +93,7 @@ extension App {
     let clocks = feed.clocks
     detail.update(
       to: current,
-      changed: { clocks.changedFields(from: $0, to: $1) },
+      changed: { clocks.changes(from: $0, to: $1) },
       time: time,
       at: instant
     )

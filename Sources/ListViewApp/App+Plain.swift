@@ -75,19 +75,18 @@ extension App {
     }
   }
 
-  /// The rows shown, those that are pinned first, in order, each as one line of JSON.
-  public var rowsAsJSON: some Sequence<String> {
+  /// The values of the rows shown, those that are pinned first, in order.
+  public var writtenValues: some Sequence<JSONValue> {
     let (pinned, others) = (list.arrangement.pinnedRows, list.arrangement.content.rows)
     return (0..<(pinned.count + others.count)).lazy.map { offset in
-      let row = offset < pinned.count ? pinned[offset] : others[offset - pinned.count]
-      return row.value.json
+      offset < pinned.count ? pinned[offset].value : others[offset - pinned.count].value
     }
   }
 
   /// The columns that the user chose; nil if the program did.
   public var columnSpec: ColumnSpec? { columns.list.spec }
 
-  /// The number of rows in ``rowsAsJSON`` and in the printed table, which folded groups are part of.
+  /// The number of rows in ``writtenValues`` and in the printed table, which folded groups are part of.
   public var writtenCount: Int { list.rowCount }
 
   /// The selected row; nil if none is.

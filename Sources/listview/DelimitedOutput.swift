@@ -14,14 +14,14 @@ struct DelimitedOutput {
   /// Writes the lines without line ends; cells of CSV may contain line breaks.
   ///
   /// - Parameters:
-  ///   - rows: The rows as JSON.
+  ///   - rows: The rows.
   ///   - body: Receives each line.
   /// - Complexity: O(*n*) in the length of the rows, which are read twice.
   func write(
-    _ rows: some Sequence<String>,
+    _ rows: some Sequence<JSONValue>,
     _ body: (String) throws -> Void
   ) rethrows {
-    let values = rows.map { JSONValue.parsed($0) }
+    let values = Array(rows)
     let columns = ExportColumns(spec, of: values)
     guard !columns.columns.isEmpty else { return }
     try body(line(columns.columns.map(\.title)))
@@ -32,6 +32,7 @@ struct DelimitedOutput {
   private static func text(of value: JSONValue) -> String {
     switch value.kind {
     case .null: ""
+    case .object, .array: value.json
     default: value.string
     }
   }
@@ -49,31 +50,16 @@ struct DelimitedOutput {
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// A Markdown cell on one line, with vertical bars escaped.
+  /// A Markdown cell on one line, with vertical bars escaped, and without characters that the screen would not show.
   private static func escaped(_ cell: String) -> String {
     var result = ""
-    for scalar in cell.unicodeScalars {
+    for scalar in RowsOutput.harmless(cell).unicodeScalars {
       switch scalar {
       case "|", "\\": result += "\\\(scalar)"
       case "\n": result += "<br>"
-      case _ where scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value: result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result
-  }
-}
-
-extension JSONValue {
-  /// Parses JSON text.
-  ///
-  /// - Precondition: The text is valid JSON.
-  fileprivate static func parsed(_ text: String) -> JSONValue {
-    var result: JSONValue?
-    var reader = ValueReader()
-    reader.append(Array(text.utf8)) { result = $0 }
-    reader.finish { result = $0 }
-    guard let result else { preconditionFailure("the text is not valid JSON") }
     return result
   }
 }

@@ -1,3 +1,5 @@
+import Feeds
+
 import Glibc
 
 /// The identity of a file, independent of its path and of links.
@@ -8,7 +10,7 @@ struct FileIdentity: Hashable {
   /// The identity of the file or FIFO at a path; nil for anything else.
   init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard path.withPath({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 

@@ -53,10 +53,11 @@ extension ListViewCommand {
 
   func validateCommand() throws {
     guard !command.isEmpty else {
-      let isAsked = !urls.isEmpty
+      let isAsked = !urls.isEmpty || feed.contains(where: MadeFileSource.isMade)
       for (name, isGiven) in [
-        ("--every", every != nil && !isAsked), ("--deadline", deadline != nil && !isAsked),
-        ("--stream", stream && !isAsked),
+        ("--every", every != nil && !isAsked),
+        ("--deadline", deadline != nil && urls.isEmpty),
+        ("--stream", stream && urls.isEmpty),
       ] where isGiven {
         throw ValidationError(UsageText.needsCommand(name))
       }
@@ -102,11 +103,11 @@ extension ListViewCommand {
   var urls: [FeedURL] { feed.compactMap { FeedURL($0) } }
 
   /// The titles of the feeds, without user names and passwords.
-  var feedTitles: [String] { feeds.map { FeedURL($0)?.title ?? $0 } }
+  var feedTitles: [String] { feeds.map { FeedURL($0)?.title ?? $0.shownPath } }
 
   var isLive: Bool {
     !command.isEmpty || !urls.isEmpty || feeds.count > 1 || isStandardInput
-      || feeds[0].hasPrefix("sim:")
+      || feeds[0].hasPrefix("sim:") || MadeFileSource.isMade(feeds[0])
   }
 
   var isStandardInput: Bool { command.isEmpty && feeds.contains("-") }
@@ -162,15 +163,22 @@ extension ListViewCommand {
       }
     }
     if let url = FeedURL(feed) { return try openURL(url, runs) }
-    return try Self.openFile(feed, follows: follows, runs)
+    let interval = Duration.given(seconds: every ?? Self.standardInterval)
+    return try Self.openFile(feed, follows: follows, every: interval, runs)
   }
 
   /// Opens a file or FIFO, or standard input for `-`; the contents may be compressed.
   ///
+  /// - Parameters:
+  ///   - feed: The name.
+  ///   - follows: Whether to wait for more at the end.
+  ///   - interval: The time between two readings of a file that is made when it is read.
+  ///   - runs: The commands that are running.
   /// - Throws: `FeedError` if it cannot be opened, or is not text.
   static func openFile(
     _ feed: String,
     follows: Bool,
+    every interval: Duration = .given(seconds: standardInterval),
     _ runs: CommandRuns
   ) throws(FeedError) -> any FeedSource {
     if feed == "-" {
@@ -180,10 +188,13 @@ extension ListViewCommand {
     }
     if StreamSource.isStream(feed) {
       let stream = try StreamSource(path: feed, follows: follows)
-      return ContentSource(stream, name: feed, runs: runs)
+      return ContentSource(stream, name: feed.shownPath, runs: runs)
     }
-    let file = try FileSource(path: feed, follows: follows)
-    let text = ContentSource(file, name: feed, runs: runs)
+    let file: any FeedSource =
+      follows && MadeFileSource.isMade(feed)
+      ? try MadeFileSource(path: feed, every: interval)
+      : try FileSource(path: feed, follows: follows)
+    let text = ContentSource(file, name: feed.shownPath, runs: runs)
     try text.checkStart()
     return text
   }

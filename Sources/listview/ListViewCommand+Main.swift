@@ -1,6 +1,7 @@
 import ArgumentParser
 import CTTY
 import FeedClients
+import Feeds
 import ListViewParts
 import Preferences
 

@@ -50,7 +50,7 @@ extension ListViewCommand {
     let wait = waiting.wait(from: .now)
     tty_heap_return_large()
     let isOnScreen = isatty(STDOUT_FILENO) != 0 || picking.isOn
-    let given = Array(CommandLine.arguments.dropFirst())
+    let given = processArguments
     if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
     // `--until` and `--on-change` wait for what has yet to be written.
     let follows = (isOnScreen || (follow ?? (wait != nil || telling.onChange != nil))) && !once

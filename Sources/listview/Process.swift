@@ -33,12 +33,12 @@ enum ProcessArguments {
   /// The arguments after the name of the program; what is secret in them is no longer visible to other
   /// processes afterwards.
   static func taken() -> [String] {
-    let words = CommandLine.arguments
-    for index in words.indices.dropFirst() {
-      let shown = shown(words[index], after: words[index - 1])
-      if shown != words[index] { tty_argument_replace(Int32(index), shown) }
+    let words = processArguments
+    for (index, word) in words.enumerated() {
+      let shown = shown(word, after: index > 0 ? words[index - 1] : "")
+      if shown != word { tty_argument_replace(Int32(index + 1), shown) }
     }
-    return Array(words.dropFirst())
+    return words
   }
 
   /// An argument without secrets: a URL without user, password and query, a header without its value.

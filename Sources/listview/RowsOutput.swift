@@ -44,9 +44,9 @@ struct RowsOutput {
     if format == .text {
       try app.printTable(marked.isEmpty ? nil : marked, width: width, at: instant, body)
     } else if marked.isEmpty {
-      try write(app.rowsAsJSON, body)
+      try write(app.writtenValues, body)
     } else {
-      try write(marked.map(\.json), body)
+      try write(marked.map(\.value), body)
     }
   }
 
@@ -55,17 +55,17 @@ struct RowsOutput {
     if format == .text {
       try rows.map(\.nameText).forEach(body)
     } else {
-      try write(rows.map(\.json), body)
+      try write(rows.map(\.value), body)
     }
   }
 
   private func write(
-    _ rows: some Sequence<String>,
+    _ rows: some Sequence<JSONValue>,
     _ put: (String) throws -> Void
   ) rethrows {
     func body(_ line: String) throws { try put(isForTerminal ? Self.harmless(line) : line) }
     switch format {
-    case .text, .jsonl: try rows.forEach(body)
+    case .text, .jsonl: for row in rows { try body(row.json) }
     case .csv: try DelimitedOutput(format: .csv, spec: columns).write(rows, body)
     case .markdown: try DelimitedOutput(format: .markdown, spec: columns).write(rows, body)
     case .json:
@@ -74,16 +74,29 @@ struct RowsOutput {
       var line: String?
       for row in rows {
         if let line { try body(line + ",") }
-        line = row
+        line = row.json
       }
       if let line { try body(line) }
       try body("]")
     }
   }
 
-  /// A text without control characters but line ends, which cells in quotation marks may contain.
-  private static func harmless(_ text: String) -> String {
-    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { DisplayWidth.cut(Substring($0), to: .max) }.joined(separator: "\n")
+  /// A text without control characters but line ends, which cells in quotation marks may contain: as the screen shows
+  /// it.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, in pieces, as the screen takes many bytes for each.
+  static func harmless(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x0A }) { return text }
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
+      line in
+      var (rest, result) = (line, "")
+      while !rest.isEmpty {
+        result += DisplayWidth.cut(Substring(rest.prefix(pieceLength)), to: .max)
+        rest = rest.dropFirst(pieceLength)
+      }
+      return result
+    }.joined(separator: "\n")
   }
+
+  private static let pieceLength = 4_096
 }

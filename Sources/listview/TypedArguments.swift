@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedClients
+import Feeds
 
 import Glibc
 
@@ -19,7 +20,7 @@ import Glibc
 /// | `-d` | nothing: changes are always marked |
 struct TypedArguments {
   /// Returns whether a file exists.
-  var isFile: (String) -> Bool = { access($0, F_OK) == 0 }
+  var isFile: (String) -> Bool = { $0.withPath { access($0, F_OK) } == 0 }
   /// Returns whether a command can be run.
   var isCommand: (String) -> Bool = {
     !$0.contains("/") && SystemFiles.isProgram($0, ProcessEnvironment.variables)

@@ -265,3 +265,34 @@ func `processes left behind by a run are ended before the next run, in whatever 
   #expect(program.waitForEnd() == -SIGPIPE)
   #expect(try !isRunning(mark))
 }
+
+@Test
+func
+  `a file whose name is no UTF-8 is opened, alone, in a list of files and as an argument of a command`()
+  throws
+{
+  let folder = try Folder()
+  let script = """
+    cd '\(folder.url.path())'
+    name=$(printf 'a\\351b.csv')
+    printf 'id,n\\n1,2\\n' > "$name"
+    "$LISTVIEW" --once --no-memory "$name" &&
+      "$LISTVIEW" --once --no-memory --feed "$name" --feed "$name" &&
+      "$LISTVIEW" --once --no-memory -- cat "$name"
+    "$LISTVIEW" --once --no-memory "$name.none"
+    """
+  let output = try runShell(script)
+  #expect(output.lines.count { $0.split(separator: " ").suffix(2) == ["1", "2"] } == 4)
+  // Nobody sees how its bytes are kept.
+  #expect(output.errors.contains("a\u{FFFD}b.csv.none"), "\(output.errors)")
+}
+
+@Test func `a file that is made when it is read is shown, and read again at an interval`() throws {
+  let program = try RunningProgram(["--every", "0.05", "--follow", "/proc/uptime"])
+  #expect(program.read(until: "+ ").contains("+ "))
+  // Its first line goes when another one comes.
+  #expect(program.read(until: "- ").contains("- "))
+  kill(program.identifier, SIGTERM)
+  #expect(program.waitForEnd() == -SIGTERM)
+  #expect(try run(["--every", "1", demo]).status == 64)
+}

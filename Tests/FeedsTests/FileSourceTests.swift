@@ -207,3 +207,88 @@ private func room(in writer: Int32) -> Int {
   try pipe.fileHandleForWriting.close()
   #expect(try drain(source).0.utf8.count == room, "all of it is read")
 }
+
+@Test func `names of files are bytes, whatever they are in UTF-8`() throws {
+  let names: [[UInt8]] = [
+    Array("plain".utf8), Array("é日🙂".utf8), [0xE9], [0x61, 0xFF, 0xFE, 0x62],
+    [0xF4, 0x8F, 0xBE, 0x80],
+    [0xF4, 0x8F, 0xBF, 0xBF, 0x80], [0xC3], [0xE2, 0x82], [0xC0, 0xAF], [0xED, 0xA0, 0x80],
+  ]
+  let texts = names.map { String(pathBytes: $0) }
+  #expect(texts.map(\.pathBytes) == names)
+  #expect(Set(texts).count == names.count)
+  #expect(texts[1] == "é日🙂" && texts[2].shownPath == "\u{FFFD}")
+  let folder = try Folder()
+  for (name, text) in zip(names, texts) {
+    let path = folder.path("") + text
+    let file = path.withPath { open($0, O_WRONLY | O_CREAT, 0o600) }
+    try #require(file >= 0)
+    #expect(write(file, "one\n", 4) == 4)
+    let source = try FileSource(path: path, follows: true)
+    #expect(try drain(source) == ("one\n", [.idle]), "\(name)")
+    // The kernel reports changes under that name.
+    #expect(source.deadline == nil)
+    #expect(write(file, "two\n", 4) == 4)
+    close(file)
+    #expect(try drain(source) == ("two\n", [.idle]), "\(name)")
+  }
+}
+
+@Test func `a file that has contents and no size is read again at an interval`() throws {
+  let path = "/proc/self/status"
+  #expect(MadeFileSource.isMade(path))
+  let folder = try Folder()
+  try folder.write("", to: "empty")
+  try folder.write("x", to: "full")
+  #expect(
+    !MadeFileSource.isMade(folder.path("empty")) && !MadeFileSource.isMade(folder.path("full"))
+  )
+  #expect(!MadeFileSource.isMade(folder.path("none")) && !MadeFileSource.isMade("/dev/null"))
+
+  let file = try MadeFileSource(path: path, every: .seconds(2))
+  let source = ContentSource(file, name: path, runs: CommandRuns())
+  #expect(source.givesLists)
+  var instant = ContinuousClock.now
+  for _ in 0..<3 {
+    source.wake()
+    var (text, events): ([UInt8], [FeedSourceEvent]) = ([], [])
+    while source.isReady, events.count < 10 {
+      switch try source.read(upTo: 100, at: instant) {
+      case .bytes(let bytes): text += bytes
+      case let event: events.append(event)
+      }
+    }
+    #expect(String(decoding: text, as: UTF8.self).hasPrefix("Name:"))
+    #expect(events.filter { $0 != .notice(nil) } == [.endOfRun(succeeded: true)])
+    // Until it is due there is nothing to do.
+    let deadline = try #require(source.deadline)
+    #expect(deadline == instant + .seconds(2))
+    source.wake()
+    #expect(try source.read(upTo: 100, at: instant + .seconds(1)) == .idle && !source.isReady)
+    instant = deadline
+  }
+}
+
+@Test func `a file without a size that goes away is an outage until it is back`() throws {
+  // The file of an open descriptor; no other test uses such a high one.
+  let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 900)
+  try #require(descriptor >= 0)
+  let source = try MadeFileSource(path: "/proc/self/fdinfo/\(descriptor)", every: .seconds(2))
+  let instant = ContinuousClock.now
+  var events: [FeedSourceEvent] = []
+  while source.isReady, events.count < 10 {
+    events.append(try source.read(upTo: 4_096, at: instant))
+  }
+  #expect(events.last == .endOfRun(succeeded: true) && source.outage == nil)
+  close(descriptor)
+  source.wake()
+  let deadline = try #require(source.deadline)
+  #expect(try source.read(upTo: 4_096, at: deadline) == .endOfRun(succeeded: false))
+  #expect(source.outage == .missing && source.retry == deadline + .seconds(2))
+  #expect(source.isReady)
+  guard case .notice(let text?) = try source.read(upTo: 4_096, at: deadline) else {
+    Issue.record("no notice")
+    return
+  }
+  #expect(text.contains("fdinfo"))
+}

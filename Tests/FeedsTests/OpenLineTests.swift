@@ -201,7 +201,7 @@ func `a file that is written in blocks is the list that it is in the end`(
   items += stream.append(Array(" and\nthree\n".utf8))
   var replayed = Reading(.init())
   for item in items {
-    replayed.append(item.recordedLine(at: FeedTime(nanoseconds: 1), key: .arrival))
+    item.recordedLines(at: FeedTime(nanoseconds: 1), key: .arrival) { replayed.append($0) }
   }
   replayed.finish()
   #expect(texts(replayed.list) == [#""three""#, #""two and""#, #""one""#])

@@ -35,7 +35,9 @@ private let feeds = [
   for feed in feeds {
     let original = items(feed)
     let time = FeedTime(nanoseconds: 1_700_000_000_123_456_000)
-    let lines = original.map { $0.recordedLine(at: time) }
+    var lines: [[UInt8]] = []
+    for item in original { item.recordedLines(at: time) { lines.append($0) } }
+    #expect(lines.count == original.count, "\(feed)")
     for line in lines { #expect(line.firstIndex(of: 0x0A) == line.count - 1) }
     let again = items(String(decoding: lines.joined(), as: UTF8.self))
     #expect(again.count == original.count, "\(feed)")

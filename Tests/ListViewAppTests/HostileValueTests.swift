@@ -144,7 +144,7 @@ func `no text crashes the program, in any field and any view`(text: String) thro
     items +=
       decoder.append(Array(#"{"at":\#(value),"op":"delete","id":1}"#.utf8)) + decoder.finish()
     _ = log.lines(for: items, key: decoder.keyRule, at: .latest)
-    for item in items { _ = item.recordedLine(at: item.time ?? .latest) }
+    for item in items { item.recordedLines(at: item.time ?? .latest) { _ in } }
     var fixture = fixture("")
     fixture.app.receive(items, at: fixture.now)
     fixture.app.reachEnd()

@@ -40,7 +40,7 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
     let members = names.map { "\"\($0)\":1" }.joined(separator: ",")
     detail.update(
       to: rows("[{\"id\":\"a\",\"m\":{\(members)}}]")[0],
-      changed: { Row.changedFields(from: $0, to: $1) },
+      changed: { Row.changes(from: $0, to: $1) },
       time: nil,
       at: start + .seconds(step)
     )
@@ -56,7 +56,7 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   _ = detail.handle(.key(.character("G")), in: surroundings())
   let new = rows(#"[{"id":"a","new":0,"status":"paid","n":1}]"#)[0]
   let status = FieldPath("status")
-  detail.update(to: new, changed: { _, _ in [status] }, time: nil, at: start)
+  detail.update(to: new, changed: { Row.changes(from: $0, to: $1) }, time: nil, at: start)
   #expect(detail.changes[status]?.old?.string == "open")
   #expect(detail.changes[status]?.new?.string == "paid")
   #expect(try #require(detail.valueAtCursor).path == FieldPath("n"))

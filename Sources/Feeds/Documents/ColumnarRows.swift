@@ -10,7 +10,8 @@ enum ColumnarRows {
 
   // MARK: Arrays of arrays
 
-  /// The rows of a list whose elements are arrays, as objects; unchanged if some are not arrays.
+  /// The rows of a list whose elements are arrays, as objects; unchanged if some are not arrays, or if the names would
+  /// make the rows too long (``RowBudget``).
   ///
   /// Arrays of objects are pages of one list and are joined.
   static func objects(of rows: [JSONValue]) -> [JSONValue] {
@@ -18,8 +19,10 @@ enum ColumnarRows {
     let cells = rows.map(\.elements)
     guard cells.contains(where: { !$0.isEmpty }) else { return rows }
     if cells.allSatisfy({ $0.allSatisfy { $0.kind == .object } }) { return cells.flatMap(\.self) }
-    if let names = header(of: cells) { return objects(cells.dropFirst(), names) }
-    return objects(cells[...], [])
+    var budget = RowBudget()
+    for row in rows { budget.note(read: row.text.count) }
+    let names = header(of: cells)
+    return objects(cells.dropFirst(names == nil ? 0 : 1), names ?? [], within: &budget) ?? rows
   }
 
   /// The names in the first row; nil if it is a row like the others.
@@ -28,7 +31,7 @@ enum ColumnarRows {
       first.allSatisfy({ $0.kind == .string })
     else { return nil }
     let names = first.map(\.string)
-    guard Set(names).count == names.count else { return nil }
+    guard Set(names.map(MemberKey.init)).count == names.count else { return nil }
     let sample = rows.dropFirst().prefix(sampleSize)
     // A column in which only the first cell is text.
     let isHeader = names.indices.contains { column in
@@ -50,22 +53,39 @@ enum ColumnarRows {
     !rows.isEmpty && rows.allSatisfy { $0.kind == .array }
   }
 
+  /// The rows as objects; nil if they would be longer than the budget allows.
   private static func objects(
     _ rows: ArraySlice<[JSONValue]>,
     _ names: [String],
-    _ leading: [(String, JSONValue)] = []
-  ) -> [JSONValue] {
+    _ leading: [(String, JSONValue)] = [],
+    within budget: inout RowBudget
+  ) -> [JSONValue]? {
     let width = rows.reduce(names.count) { max($0, $1.count) }
     let all = leading.map(\.0) + names
     let strings = columnNames(
       (0..<leading.count + width).map { $0 < all.count ? Array(all[$0].utf8)[...] : [] },
       numberedFrom: leading.count
     )
-    return rows.map { object(leading.map(\.1) + $0, strings) }
+    var objects: [JSONValue] = []
+    for row in rows {
+      guard let object = object(leading.map(\.1) + row, strings, &budget) else { return nil }
+      objects.append(object)
+    }
+    return objects
   }
 
-  /// A row as an object: its cells with their names, which are JSON strings.
-  static func object(_ cells: [JSONValue], _ names: [[UInt8]]) -> JSONValue {
+  /// A row as an object: its cells with their names, which are JSON strings; nil if it would be longer than the budget
+  /// allows.
+  static func object(
+    _ cells: [JSONValue],
+    _ names: [[UInt8]],
+    _ budget: inout RowBudget
+  ) -> JSONValue? {
+    let count = cells.enumerated().reduce(2) { sum, cell in
+      sum + cell.element.text.count + 2
+        + (cell.offset < names.count ? names[cell.offset].count : "\"column \"".utf8.count + 20)
+    }
+    guard budget.take(count) else { return nil }
     var json = [UInt8(ascii: "{")]
     for (offset, cell) in cells.enumerated() {
       if offset > 0 { json.append(UInt8(ascii: ",")) }
@@ -98,7 +118,8 @@ enum ColumnarRows {
     var isKnown: Bool
   }
 
-  /// The rows of a document that has arrays as rows, and names elsewhere; nil for any other.
+  /// The rows of a document that has arrays as rows, and names elsewhere; nil for any other, and if the names would make
+  /// the rows too long (``RowBudget``).
   ///
   /// - Complexity: O(*d* · *n*) in the length of the text and the depth of the rows.
   static func rows(of document: JSONValue) -> (member: String, rows: [JSONValue])? {
@@ -109,17 +130,22 @@ enum ColumnarRows {
       return nil
     }
     if let own = largest.names {
+      var budget = RowBudget(of: document)
       let alike = matrices.filter { $0.names == own }
-      let rows = alike.flatMap { matrix -> [JSONValue] in
+      var rows: [JSONValue] = []
+      for matrix in alike {
         let leading = alike.count > 1 ? labels(of: matrix.parent) : []
-        return objects(matrix.rows.elements.map(\.elements)[...], own, leading)
+        let cells = matrix.rows.elements.map(\.elements)
+        guard let some = objects(cells[...], own, leading, within: &budget) else { return nil }
+        rows += some
       }
       return (largest.member, rows)
     }
     let cells = largest.rows.elements.map(\.elements)
     let width = cells.reduce(0) { max($0, $1.count) }
     if let chosen = names.first(where: { $0.isKnown && $0.list.count == width }) {
-      return (largest.member, objects(cells[...], chosen.list))
+      var budget = RowBudget(of: document)
+      return objects(cells[...], chosen.list, within: &budget).map { (largest.member, $0) }
     }
     // Rows without names: of a spreadsheet, or everything that the document has.
     guard largest.parent.text == document.text, rowNames.contains(largest.member),

@@ -99,7 +99,7 @@ struct SyndicationForm: Sendable {
 extension TextValues {
   /// Appends rows that are separated by commas as one list.
   fileprivate mutating func appendList(_ rows: [UInt8]) {
-    appendValue(from: .json) { text in
+    appendValue(from: .json, isDocument: true) { text in
       text.append(UInt8(ascii: "["))
       text += rows
       text.append(UInt8(ascii: "]"))

@@ -14,6 +14,8 @@ struct TupleStream: Sendable {
   }
 
   private var state = State.nothing
+  /// How long the rows may be, given the arrays.
+  private var budget = RowBudget()
 
   /// The meaning of a value.
   enum Outcome {
@@ -23,10 +25,13 @@ struct TupleStream: Sendable {
     case held
     /// These are rows; what was emitted so far is not a list.
     case rows([JSONValue])
+    /// It is a row that the names would make too long.
+    case refused(String)
   }
 
   /// Reads a value of a JSON feed.
   mutating func take(_ value: JSONValue, isFirst: Bool) -> Outcome {
+    if value.kind == .array { budget.note(read: value.text.count) }
     switch state {
     case .nothing where isFirst && value.isTuple:
       state = .first(value)
@@ -37,14 +42,24 @@ struct TupleStream: Sendable {
       let cells = header.map { $0.map { Array($0.utf8)[...] } }
       let names = columnNames(cells ?? first.elements.map { _ in [] })
       state = .rows(names: names)
-      return .rows((header == nil ? rows : [rows[1]]).map { ColumnarRows.object($0, names) })
-    case .rows(let names) where value.kind == .array:
-      return .rows([ColumnarRows.object(value.elements, names)])
+      return objects(header == nil ? rows : [rows[1]], names)
+    case .rows(let names) where value.kind == .array: return objects([value.elements], names)
     case .rows: return .other
     default:
       state = .other
       return .other
     }
+  }
+
+  private mutating func objects(_ rows: [[JSONValue]], _ names: [[UInt8]]) -> Outcome {
+    var objects: [JSONValue] = []
+    for row in rows {
+      guard let object = ColumnarRows.object(row, names, &budget) else {
+        return .refused(FeedText.Malformed.repeatedNames(RowBudget.factor))
+      }
+      objects.append(object)
+    }
+    return .rows(objects)
   }
 
   /// The rows in the arrays that a run printed; nil if they are something else.

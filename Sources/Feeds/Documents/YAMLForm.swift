@@ -87,6 +87,6 @@ struct YAMLForm: Sendable {
 extension TextValues {
   /// Appends a document as values.
   fileprivate mutating func appendYAML(_ json: [UInt8]) {
-    appendValue(from: .json) { $0 += json }
+    appendValue(from: .json, isDocument: true) { $0 += json }
   }
 }

@@ -98,7 +98,7 @@ extension TextValues {
   /// Appends a log line as a row of its fields.
   mutating func append(_ record: LogRecord, of line: UnsafeBufferPointer<UInt8>) {
     var message: (start: Int, range: Range<Int>)?
-    appendValue(from: .log) { text in
+    let isAppended = appendValue(from: .log) { text in
       text.append(UInt8(ascii: "{"))
       for (offset, field) in record.fields.enumerated() {
         if offset > 0 { text.append(UInt8(ascii: ",")) }
@@ -121,6 +121,6 @@ extension TextValues {
       }
       text.append(UInt8(ascii: "}"))
     }
-    if let message { noteLook(of: message.range, at: message.start) }
+    if isAppended, let message { noteLook(of: message.range, at: message.start) }
   }
 }

@@ -126,6 +126,16 @@ package enum FeedText {
     package static let openQuote = "a quotation mark without an end"
     package static let byteOrderMark = "half a byte order mark"
     package static func longValue(_ limit: Int) -> String { "a value longer than \(limit) bytes" }
+    package static func longRow(_ limit: Int) -> String {
+      "a row that is longer than \(limit) bytes as JSON"
+    }
+    package static func repeatedNames(_ factor: Int) -> String {
+      "the names of the fields make the rows more than \(factor) times as long as their lines"
+    }
+    package static let listCutOff = "the list is cut off: some of its parts are missing"
+    package static func longList(_ limit: Int) -> String {
+      "a list of more than \(limit >> 20) MiB"
+    }
     package static func longEvent(_ limit: Int) -> String { "an event of more than \(limit) bytes" }
     package static func longLine(_ limit: Int) -> String { "a line longer than \(limit) bytes" }
     package static func nothing(at path: String) -> String { "nothing at \(path)" }

@@ -44,11 +44,11 @@ extension RowChange {
         "\(start)\"op\":\"insert\",\(id)\(Self.member("offset", offset)),\"row\":\(row.value.json)}"
     case .move(_, let source, let target):
       return "\(start)\"op\":\"move\",\(id),\"from\":\(source),\"to\":\(target)}"
-    case .update(let old, let new, let fields):
+    case .update(_, let new, let fields):
       let changes = fields.map { field in
-        let before = old.value[field].map { ",\"old\":\($0.json)" } ?? ""
-        let after = new.value[field].map { ",\"new\":\($0.json)" } ?? ""
-        return "{\"path\":\(jsonString(field.description))\(before)\(after)}"
+        let before = field.old.map { ",\"old\":\($0.json)" } ?? ""
+        let after = field.new.map { ",\"new\":\($0.json)" } ?? ""
+        return "{\"path\":\(jsonString(field.path.description))\(before)\(after)}"
       }
       let list = changes.joined(separator: ",")
       return "\(start)\"op\":\"update\",\(id),\"changes\":[\(list)],\"row\":\(new.value.json)}"

@@ -14,7 +14,7 @@ public enum RowChange: Sendable {
   /// A row was inserted.
   case insertion(Row, offset: Int?)
   /// The given fields of a row changed.
-  case update(old: Row, new: Row, fields: [FieldPath])
+  case update(old: Row, new: Row, fields: [ChangedField])
 
   /// The smallest set of changes from one list to another.
   ///
@@ -43,10 +43,10 @@ public enum RowChange: Sendable {
 
   /// The change of a row that was updated in place.
   package static func update(from old: Row, to new: Row, _ clocks: VolatileFields) -> RowChange {
-    let fields = clocks.changedFields(from: old, to: new).map(\.names).sorted {
-      $0.lexicographicallyPrecedes($1)
+    let fields = clocks.changes(from: old, to: new).sorted {
+      $0.path.names.lexicographicallyPrecedes($1.path.names)
     }
-    return .update(old: old, new: new, fields: fields.map(FieldPath.init))
+    return .update(old: old, new: new, fields: fields)
   }
 
   /// A description of an update, field by field: `status: pending → failed, amount: 4 → 5`, without control
@@ -57,18 +57,19 @@ public enum RowChange: Sendable {
 
   /// The description as styled segments.
   var segments: [Segment] {
-    guard case .update(let old, let new, let fields) = self else { return [] }
-    func value(_ row: Row, _ path: FieldPath) -> String {
-      guard let value = row.value[path] else { return Text.none }
+    guard case .update(_, _, let fields) = self else { return [] }
+    func text(_ value: JSONValue?) -> String {
+      guard let value else { return Text.none }
       return DisplayWidth.cut(value.string, to: ChangeLog.valueWidth)
     }
-    return fields.enumerated().flatMap { offset, path in
+    return fields.enumerated().flatMap { offset, field in
+      let path = field.path
       let name = DisplayWidth.cut(path.description, to: ChangeLog.summaryWidth)
       return [
         Segment(text: offset == 0 ? "" : ", ", role: .dim),
         Segment(text: path.names.isEmpty ? "" : name + ": ", role: .dim),
-        Segment(text: value(old, path), role: .deleted), Segment(text: " → ", role: .dim),
-        Segment(text: value(new, path), role: .inserted),
+        Segment(text: text(field.old), role: .deleted), Segment(text: " → ", role: .dim),
+        Segment(text: text(field.new), role: .inserted),
       ]
     }
   }

@@ -16,7 +16,7 @@ public struct ExportColumns {
   /// The columns, from left to right.
   public let columns: [Column]
   /// The offsets of the columns of fields at the top of the rows, by the names of these.
-  private let offsets: [String: [Int]]
+  private let offsets: [MemberKey: [Int]]
   /// The offsets of all other columns.
   private let others: [Int]
 
@@ -34,10 +34,10 @@ public struct ExportColumns {
   public init(_ spec: ColumnSpec?, of rows: [JSONValue]) {
     let spec = spec ?? ColumnSpec()
     var columns: [Column] = []
-    var seen: Set<String> = []
+    var seen: Set<MemberKey> = []
     for item in spec.items {
       let path = Self.resolved(item.path, in: rows)
-      if path.names.count <= 1 { seen.insert(path.names.first ?? Self.scalarName) }
+      if path.names.count <= 1 { seen.insert(MemberKey(path.names.first ?? Self.scalarName)) }
       guard item.visibility != .hidden else { continue }
       let name = path.names.isEmpty ? Self.scalarName : item.path.description
       columns.append(Column(title: item.title ?? name, path: path))
@@ -45,20 +45,22 @@ public struct ExportColumns {
     if spec.showsOthers {
       for row in rows {
         guard row.kind == .object else {
-          if seen.insert(Self.scalarName).inserted { columns.append(Self.top(Self.scalarName)) }
+          if seen.insert(MemberKey(Self.scalarName)).inserted {
+            columns.append(Self.top(Self.scalarName))
+          }
           continue
         }
         row.forEachMember { name, _ in
-          if seen.insert(name).inserted { columns.append(Self.top(name)) }
+          if seen.insert(MemberKey(name)).inserted { columns.append(Self.top(name)) }
           return seen.count < Self.manyNames
         }
       }
     }
     self.columns = columns
-    var (offsets, others): ([String: [Int]], [Int]) = ([:], [])
+    var (offsets, others): ([MemberKey: [Int]], [Int]) = ([:], [])
     for (offset, column) in columns.enumerated() {
       if column.path.names.count == 1 {
-        offsets[column.path.name, default: []].append(offset)
+        offsets[MemberKey(column.path.name), default: []].append(offset)
       } else {
         others.append(offset)
       }
@@ -84,7 +86,9 @@ public struct ExportColumns {
     }
     if !offsets.isEmpty {
       row.forEachMember { name, value in
-        for offset in offsets[name] ?? [] where cells[offset] == nil { cells[offset] = value }
+        for offset in offsets[MemberKey(name)] ?? [] where cells[offset] == nil {
+          cells[offset] = value
+        }
         return true
       }
     }

@@ -31,7 +31,7 @@ package struct ListSurvey {
     /// The fields below it, in the order in which they appeared.
     var children: [Child] = []
     /// The offsets of the children by their names.
-    var offsets: [String: Int] = [:]
+    var offsets: [MemberKey: Int] = [:]
 
     init(_ path: FieldPath) { survey = FieldSurvey(path) }
   }
@@ -113,10 +113,10 @@ package struct ListSurvey {
 
   /// The offset of the child with a name; nil if there is none, and it cannot be added.
   private mutating func child(_ name: String, of node: Int, for kind: JSONValue.Kind) -> Int? {
-    if let offset = nodes[node].offsets[name] { return offset }
+    if let offset = nodes[node].offsets[MemberKey(name)] { return offset }
     guard nodes.count <= Self.maximumFields, kind != .null else { return nil }
     let offset = nodes[node].children.count
-    nodes[node].offsets[name] = offset
+    nodes[node].offsets[MemberKey(name)] = offset
     nodes[node].children.append(Child(name: Array(name.utf8), node: nodes.count))
     nodes.append(Node(nodes[node].survey.path.appending(name)))
     return offset
@@ -143,7 +143,7 @@ package struct ListSurvey {
       let isLeaf = survey.count > 0 && !survey.isObject || node != 0 && isMap(node)
       if survey.count > 0 || isLeaf { fields.append(survey) }
       guard !isLeaf else {
-        if let elements = nodes[node].offsets[FieldPath.elements] {
+        if let elements = nodes[node].offsets[MemberKey(FieldPath.elements)] {
           collect(nodes[node].children[elements].node)
         }
         return
@@ -157,10 +157,10 @@ package struct ListSurvey {
   /// The fields that may become columns, with fields of the same name merged if they stand in for each other.
   var mergedFields: [FieldSurvey] {
     var result: [FieldSurvey] = []
-    var offsets: [String: Int] = [:]
+    var offsets: [MemberKey: Int] = [:]
     for field in fields {
-      if let offset = offsets[field.name], result[offset].merge(field) { continue }
-      offsets[field.name] = result.count
+      if let offset = offsets[MemberKey(field.name)], result[offset].merge(field) { continue }
+      offsets[MemberKey(field.name)] = result.count
       result.append(field)
     }
     return result
@@ -173,6 +173,6 @@ package struct ListSurvey {
         let survey = nodes[nodes[0].children[offset].node].survey
         return (survey.count + survey.objectCount) * 2 >= rowCount
       }
-      .keys.sorted()
+      .keys.map(\.name).sorted()
   }
 }

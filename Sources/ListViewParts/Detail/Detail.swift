@@ -76,25 +76,25 @@ package struct Detail: Sendable {
   ///
   /// - Parameters:
   ///   - current: The current version of the row; nil if it is not in the list.
-  ///   - fields: Returns the fields in which two versions differ.
+  ///   - fields: Returns what differs between two versions.
   ///   - time: When the change happened.
   ///   - instant: When the change is shown.
   package mutating func update(
     to current: Row?,
-    changed fields: (_ old: Row, _ new: Row) -> Set<FieldPath>,
+    changed fields: (_ old: Row, _ new: Row) -> [ChangedField],
     time: FeedTime?,
     at instant: ContinuousClock.Instant
   ) {
     isAbsent = current == nil
     guard let current, current != row else { return }
-    for path in fields(row, current) {
-      changes[path] = FieldChange(
-        old: row.value[path],
-        new: current.value[path],
+    for field in fields(row, current) {
+      changes[field.path] = FieldChange(
+        old: field.old,
+        new: field.new,
         instant: instant,
         time: time
       )
-      noteChange(inside: path)
+      noteChange(inside: field.path)
     }
     if changes.count > Self.maximumChanges {
       let newest = changes.sorted { $0.value.instant > $1.value.instant }
@@ -155,7 +155,8 @@ package struct Detail: Sendable {
   /// The names of removed members, by the paths of their containers.
   var removedMembers: [FieldPath: [String]] {
     var removed: [FieldPath: [String]] = [:]
-    for (path, change) in changes where change.new == nil && row.value[path] == nil {
+    let paths = changes.filter { $0.value.new == nil }.map(\.key)
+    for (path, value) in zip(paths, row.value.values(at: paths)) where value == nil {
       removed[path.parent, default: []].append(path.name)
     }
     return removed.mapValues { $0.sorted() }

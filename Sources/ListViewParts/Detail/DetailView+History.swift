@@ -47,22 +47,21 @@ extension DetailView {
       return [line(.deletion, [Segment(text: RowChange.Text.deleted, role: .text)])]
     }
     guard isCompared else { return [line(.update, [Segment(text: Text.changed, role: .text)])] }
-    let paths = clocks.changedFields(from: old, to: new).map(\.names).sorted {
-      $0.lexicographicallyPrecedes($1)
+    let fields = clocks.changes(from: old, to: new).sorted {
+      $0.path.names.lexicographicallyPrecedes($1.path.names)
     }
-    guard !paths.isEmpty else {
+    guard !fields.isEmpty else {
       return [line(.update, [Segment(text: Text.clock, role: .dim)])]
     }
-    let shown = paths.prefix(Self.fieldsOfChange)
+    let shown = fields.prefix(Self.fieldsOfChange)
     var lines: [StyledLine] = []
-    for names in shown {
-      let path = FieldPath(names)
-      let name = Segment(text: path.description, role: .dim)
+    for field in shown {
+      let name = Segment(text: field.path.description, role: .dim)
       func values(_ room: Int) -> [Segment] {
         [
-          value(old.value[path], room: room, isPast: true),
+          value(field.old, room: room, isPast: true),
           Segment(text: " → ", role: .changed, isBold: true),
-          new.value[path].map { value($0, room: room, isPast: false) }
+          field.new.map { value($0, room: room, isPast: false) }
             ?? Segment(text: Text.noValue, role: .deleted),
         ]
       }
@@ -81,9 +80,9 @@ extension DetailView {
         lines += [line(.update, [name]), StyledLine([space] + values(room))]
       }
     }
-    if paths.count > shown.count {
+    if fields.count > shown.count {
       lines.append(
-        line(.update, [Segment(text: Text.moreFields(paths.count - shown.count), role: .dim)])
+        line(.update, [Segment(text: Text.moreFields(fields.count - shown.count), role: .dim)])
       )
     }
     return lines

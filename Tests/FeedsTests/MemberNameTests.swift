@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Feeds
+
+private let composed = "\u{E9}"
+private let decomposed = "e\u{301}"
+
+private func row(_ text: String) -> Row {
+  var reader = ValueReader()
+  var value: JSONValue?
+  reader.append(Array(text.utf8)) { value = $0 }
+  return Row(
+    id: RowID(key: ByteSlice(copying: "1".utf8)),
+    value: value ?? JSONValue(ByteSlice(copying: []))
+  )
+}
+
+@Test func `names that are canonically equal and have other bytes are different fields`() {
+  #expect(composed == decomposed)
+  let (one, other) = (FieldPath([composed]), FieldPath([decomposed]))
+  #expect(one != other && Set([one, other, one]).count == 2)
+  #expect(FieldPath(["a", "bc"]) != FieldPath(["ab", "c"]))
+  let old = row("{\"id\":1,\"\(composed)\":10,\"\(decomposed)\":20}")
+  let new = row("{\"id\":1,\"\(composed)\":10,\"\(decomposed)\":21}")
+  let changes = Row.changes(from: old, to: new)
+  #expect(changes.map(\.path) == [other])
+  #expect(changes.first?.old?.string == "20" && changes.first?.new?.string == "21")
+  #expect(new.value.values(at: [one, other]).map { $0?.string } == ["10", "21"])
+  // A member that has been renamed so has left, and another one has come.
+  let renamed = row("{\"id\":1,\"\(composed)\":10}")
+  let before = row("{\"id\":1,\"\(decomposed)\":10}")
+  let paths = Row.changes(from: before, to: renamed).map(\.path)
+  #expect(paths == [one, other])
+}
+
+@Test func `columns and keys are told apart by the bytes of their names`() {
+  let columns = KeyColumns([row("{\"\(composed)\":1,\"\(decomposed)\":2}").value])
+  #expect(columns.paths == [FieldPath([composed]), FieldPath([decomposed])])
+  var decoder = FeedDecoder()
+  let items = decoder.append(Array("\(composed),\(decomposed)\n1,2\n3,4\n".utf8)) + decoder.finish()
+  guard case .snapshot(let snapshot)? = items.first else {
+    Issue.record("no list")
+    return
+  }
+  #expect(snapshot.rows.first?.value[FieldPath([decomposed])]?.string == "2")
+}
+
+@Test func `the values at many paths are those at each of them`() {
+  let row = row(
+    #"{"a":1,"b":{"c":[{"d":true},{"d":false}],"e":{"f":2,"g":null}},"a":3,"h":[1,2],"k\u0020l":4}"#
+  )
+  let paths = [
+    "", "a", "b", "b.c", "b.c.[].d", "b.e.f", "b.e.g", "b.e.x", "h", "h.[]", "a.b", "k l", "a",
+  ].map { FieldPath($0) }
+  #expect(row.value.values(at: paths) == paths.map { row.value[$0] })
+}
+
+@Test func `changes are those of the fields, with the values that a look at each would find`() {
+  let old = row(#"{"id":1,"a":{"x":1,"y":2,"z":{"q":[1]}},"b":1,"c":2,"c":3,"d":null}"#)
+  let new = row(#"{"id":1,"c":2,"c":4,"a":{"z":{"q":[2]},"x":5,"w":6},"d":null,"e":0}"#)
+  let changes = Row.changes(from: old, to: new)
+  #expect(changes.map(\.path.description) == ["c", "a.z.q", "a.x", "a.w", "a.y", "e", "b"])
+  for change in changes {
+    #expect(change.old == old.value[change.path] && change.new == new.value[change.path])
+  }
+}
