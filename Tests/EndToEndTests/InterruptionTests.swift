@@ -97,7 +97,6 @@ private func letWork(_ process: pid_t, _ read: () -> Void) {
   ["explain", "--feed", LargeFeed.rows.path], ["explain", "--feed", LargeFeed.members.path],
   ["diff", LargeFeed.members.path, LargeFeed.otherMembers.path],
   ["diff", LargeFeed.rows.path, LargeFeed.text.path],
-  ["simulate", "--instant", "--count", "10000000"],
 ])
 func `SIGTERM ends a command in the middle of its work`(arguments: [String]) throws {
   let program = try RunningProgram(arguments, readsOutput: false)
