@@ -38,8 +38,14 @@ static size_t restoring_count;
 static volatile sig_atomic_t terminal = -1;
 static bool installed;
 
+// A file that is removed unless it becomes complete. The path before is not freed: a handler in another thread may
+// be reading it.
+static char *volatile unfinished;
+
+void tty_crash_remove(const char *path) { unfinished = path == NULL ? NULL : strdup(path); }
+
 // Only calls that are safe in a signal handler.
-static void restore_then_chain(int number, siginfo_t *info, void *context) {
+void tty_crash_restore(void) {
   int descriptor = terminal;
   terminal = -1;
   if (descriptor >= 0) {
@@ -59,12 +65,17 @@ static void restore_then_chain(int number, siginfo_t *info, void *context) {
     }
     tcsetattr(descriptor, TCSANOW, &saved);
     tty_error_replay();
-    tty_guard_end();
     // Swift's backtracer asks "press space to interact" where standard input is a terminal, and
     // waits; from here on it is none.
     int null = open("/dev/null", O_RDONLY);
     if (null >= 0) dup2(null, STDIN_FILENO);
   }
+  if (unfinished != NULL) unlink(unfinished);
+  tty_guard_end();
+}
+
+static void restore_then_chain(int number, siginfo_t *info, void *context) {
+  tty_crash_restore();
   sigaction(number, &previous[number], NULL);
   if ((previous[number].sa_flags & SA_SIGINFO) && previous[number].sa_sigaction) {
     previous[number].sa_sigaction(number, info, context);

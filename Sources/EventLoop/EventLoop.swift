@@ -134,6 +134,22 @@ public final class EventLoop {
     }
   }
 
+  /// Lets ``ProcessSignal/interrupt``, ``ProcessSignal/terminate``, ``ProcessSignal/hangUp`` and
+  /// ``ProcessSignal/quit`` end the process even while this thread is too busy to wait.
+  ///
+  /// If ``wait(for:until:)`` does not read one of them within half a second, the process ends in the
+  /// middle of its work, as by the unhandled signal. A terminal session that was opened afterwards
+  /// restores the terminal first, as in a crash.
+  ///
+  /// Call it in the thread of the loop, before the program's first other thread: a second thread waits
+  /// from then on until the process ends. It never wakes up unless such a signal arrives.
+  ///
+  /// - Throws: ``EventLoopError`` if the system has no thread or descriptor left.
+  public func endsWhenBusy() throws(EventLoopError) {
+    let result = tty_signal_watch()
+    guard result == 0 else { throw .system(call: "pthread_create", errno: -result) }
+  }
+
   private func pendingSignals() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
     while case let number = tty_signal_read(signalDescriptor), number != 0 {

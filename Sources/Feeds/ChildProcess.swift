@@ -106,10 +106,14 @@ public final class ChildProcess {
     try check(.run, code)
     opened.removeAll { $0 >= 0 && ($0 == output || $0 == errors) }
     runs.add(process)
+    if isForeground { tty_signal_end_foreground(process) }
   }
 
   deinit {
-    if process > 0 { runs.end(process) }
+    if process > 0 {
+      if output < 0, errors < 0 { tty_signal_end_foreground(0) }
+      runs.end(process)
+    }
     for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 

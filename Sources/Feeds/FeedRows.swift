@@ -37,6 +37,28 @@ public struct FeedRows: Sendable {
   var order = RankTree<OrderedSlot>()
   /// The number of the current numbering of places.
   public internal(set) var numbering = 0
+  /// The number of bytes of the text of all rows.
+  package internal(set) var textBytes = 0
+
+  /// Whether to look at all rows takes longer than a frame: there are more than 20,000, or they are as long as that
+  /// many usual ones together.
+  package var isLong: Bool {
+    count > Self.longCount || count > 1 && textBytes > Self.longCount * Self.usualBytes
+  }
+
+  /// The number of rows to look at in a time in which this many usual rows, of half a kilobyte, are looked at.
+  ///
+  /// - Parameter usual: The number of rows of usual length, greater than 0.
+  /// - Returns: As many, or fewer if the rows of this list are longer on average; at least 1.
+  package func slice(_ usual: Int) -> Int {
+    let most = usual.multipliedReportingOverflow(by: Self.usualBytes)
+    let average = textBytes / Swift.max(1, count)
+    guard average > Self.usualBytes, !most.overflow else { return usual }
+    return Swift.max(1, most.partialValue / average)
+  }
+
+  /// The number of rows that make a list long, and the bytes of the text of a usual row.
+  private static let (longCount, usualBytes) = (20_000, 512)
 
   /// Creates an empty list.
   public init() {}

@@ -21,8 +21,7 @@ public struct RowList: Sendable {
   private var maximumChanges = 4_096
   /// The places of the slots before all rows got new ones, if that happened since ``takeChanges()``.
   var formerPlaces: [Int64]?
-  /// The number of bytes of the rows' text, and approximately how many are retained without need.
-  private var heldBytes = 0
+  /// Approximately how many bytes are retained without need.
   private var wastedBytes = 0
   /// The rows in front of this place have yet to be repacked; nil if none have.
   var unpacked: Int64?
@@ -110,7 +109,7 @@ public struct RowList: Sendable {
     while count > 1,
       evicted.isEmpty && count > limit.rows
         || bytes < row.textCount + RowLimit.overhead
-          && limit.isExceeded(rows: count, textBytes: heldBytes)
+          && limit.isExceeded(rows: count, textBytes: rows.textBytes)
     {
       let old = free(rows.order.removeLast().slot)
       bytes += old.textCount + RowLimit.overhead
@@ -125,7 +124,7 @@ public struct RowList: Sendable {
   /// Of a long list it repacks a part at a time, so that nothing waits for it.
   private mutating func reclaim() {
     if unpacked == nil {
-      guard wastedBytes > Self.toleratedWaste + heldBytes / 2 else { return }
+      guard wastedBytes > Self.toleratedWaste + rows.textBytes / 2 else { return }
       (wastedBytes, unpacked, packingTurn) = (0, .max, 0)
     }
     defer { packingTurn += 1 }
@@ -192,7 +191,7 @@ extension RowList {
     }
     changes = .otherList
     (freeSlots, knownFreeSlots) = ([], 0)
-    heldBytes = newRows.reduce(0) { $0 + $1.textCount }
+    rows.textBytes = newRows.reduce(0) { $0 + $1.textCount }
     (wastedBytes, unpacked) = (0, nil)
     setOrder((0..<Int32(newRows.count)).reversed())
     index.rebuild(from: rows)
@@ -232,7 +231,7 @@ extension RowList {
     (rows, index, freeSlots, changes) = (other.rows, other.index, other.freeSlots, other.changes)
     (formerPlaces, maximumChanges) = (other.formerPlaces, other.maximumChanges)
     knownFreeSlots = other.knownFreeSlots
-    (heldBytes, wastedBytes) = (other.heldBytes, other.wastedBytes)
+    wastedBytes = other.wastedBytes
     (unpacked, packingTurn) = (other.unpacked, other.packingTurn)
   }
 
@@ -240,7 +239,7 @@ extension RowList {
 
   /// Assigns a slot to a row; the slot has no place yet.
   mutating func allocate(_ row: Row) -> Int32 {
-    heldBytes += row.textCount
+    rows.textBytes += row.textCount
     let slot: Int32
     if let free = freeSlots.popLast() {
       slot = free
@@ -273,7 +272,7 @@ extension RowList {
   /// Replaces the row in a slot; returns the old one.
   @discardableResult
   mutating func replace(_ slot: Int32, with row: Row) -> Row {
-    heldBytes += row.textCount
+    rows.textBytes += row.textCount
     note(slot)
     var old: Row? = row
     swap(&rows.slots[Int(slot)].row, &old)
@@ -293,7 +292,7 @@ extension RowList {
   }
 
   private mutating func releaseText(of row: Row) {
-    heldBytes -= row.textCount
+    rows.textBytes -= row.textCount
     if row.sharesText { wastedBytes += row.textCount }
   }
 }

@@ -5,8 +5,8 @@ public import TerminalCore
 extension App {
   /// Takes the next of several events that arrived together.
   ///
-  /// A filter is previewed on all rows after each keystroke. Characters that arrive together are combined
-  /// into a single event, so that a burst of them is previewed only once.
+  /// A prompt takes effect after each keystroke. Characters that arrive together are combined into a single
+  /// event, so that a burst of them takes effect only once.
   ///
   /// - Parameter events: The events in order; those taken are removed.
   /// - Returns: The event to pass to ``handle(_:at:)`` before the next call; nil if none is left.
@@ -18,9 +18,7 @@ extension App {
       events.insert(.key(key, modifiers.subtracting(.alt)), at: events.startIndex)
       return .key(.escape)
     }
-    guard openPrompt?.prompt.purpose == .filter,
-      case .key(.character(let first), []) = event
-    else { return event }
+    guard openPrompt != nil, case .key(.character(let first), []) = event else { return event }
     var text = String(first)
     let count = events.count
     while case .key(.character(let next), [])? = events.first {

@@ -23,7 +23,7 @@ extension App {
     keeping place: TablePosition,
     at instant: ContinuousClock.Instant
   ) {
-    guard list.allRows.count > ListState.longList else {
+    guard list.allRows.isLong else {
       return setFilter(filter, keeping: place, at: instant)
     }
     let surroundings = surroundings(at: instant)

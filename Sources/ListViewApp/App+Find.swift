@@ -96,14 +96,14 @@ extension App {
     wallClock == nil ? nil : find.nextFilterInstant(rowCount: list.allRows.count)
   }
 
-  /// A message if no row has a field named on the command line, or a comparison matches none of the values of
-  /// its field; nil otherwise.
+  /// A message if no row has a field named on the command line, if a comparison matches none of the values of
+  /// its field, or if all columns are hidden; nil otherwise.
   public var fieldProblem: String? {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
     let fields = filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
     return completer.note(on: fields)
-      ?? filters.lazy.compactMap { typeProblem(of: $0) }.first
+      ?? filters.lazy.compactMap { typeProblem(of: $0) }.first ?? columns.problem
   }
 
   /// A message if a comparison of a filter can hold for no value of its field; nil otherwise.

@@ -79,6 +79,7 @@ extension App {
     )
     fitColumns(at: instant)
     if change == .reset { columns.layOut(in: layout) }
+    notices.report(columns.problem)
   }
 
   /// The request to remember the columns that the user chose; empty if there is nothing to remember.

@@ -32,10 +32,11 @@ extension App {
     setup.size = TerminalSize(columns: width.map { $0 + margins } ?? Self.widest, lines: 24)
     columns.layOut(in: layout)
     let sections = chosen == nil ? list.arrangement.content.sections ?? [] : []
-    if width == nil, let last = columns.layout.places.last {
+    if width == nil {
       let view = rowsView(self.surroundings(at: instant))
       let needed = sections.map(view.width).max() ?? 0
-      setup.size.columns = max(last.start + last.width, needed + Self.headerSlack) + margins
+      let end = columns.layout.places.last.map { $0.start + $0.width } ?? 0
+      setup.size.columns = max(end, needed + Self.headerSlack) + margins
     }
     var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
     let inner =

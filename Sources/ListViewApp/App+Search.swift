@@ -32,10 +32,12 @@ extension App {
   /// - Returns: Whether the screen may change.
   @discardableResult
   mutating func continueSearch(at instant: ContinuousClock.Instant) -> Bool {
-    guard let search = find.search else { return false }
-    let isForward = search.jump?.isForward ?? true
+    // No copy of the search is kept: what it has found is changed where it is.
+    guard find.search != nil else { return false }
+    let isForward = find.search?.jump?.isForward ?? true
     let surroundings = surroundings(at: instant)
-    let result = find.continueSearch(list.table.displayedRows, in: surroundings)
+    let rows = list.table.displayedRows
+    let result = find.continueSearch(rows, of: list.allRows, in: surroundings)
     switch result.arrival {
     case .found(let offset, let report):
       list.leavePins(at: instant)

@@ -43,6 +43,7 @@ extension App {
     defer { self.summary = summary }
     return summary.advance(
       list.arrangement.filteredRows,
+      of: list.allRows,
       isLoading: !feed.isLoaded,
       calendar: setup.configuration.calendar,
       at: instant

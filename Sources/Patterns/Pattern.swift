@@ -58,6 +58,13 @@ package struct Pattern: Sendable {
     matcher = .program(program, PatternTable(program))
   }
 
+  /// Whether a text is not a pattern and cannot become one by appending text.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package static func isHopeless(_ text: String) -> Bool {
+    !PatternParser.isUnfinished(text) && (try? Pattern(text)) == nil
+  }
+
   /// The approximate cost relative to plain text.
   package var cost: Int {
     guard case .program(let program, let table) = matcher else { return 1 }

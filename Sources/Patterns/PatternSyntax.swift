@@ -31,6 +31,8 @@ struct PatternParser {
   private(set) var hasUppercase = false
   /// The names of the groups, in the order of their opening brackets.
   private(set) var groupNames: [String] = []
+  /// Whether the end of the text has been looked at, so that what was read so far might go on.
+  private var hasSeenEnd = false
 
   static let maximumDepth = 50
   static let maximumCount = 1_000
@@ -63,12 +65,41 @@ struct PatternParser {
     _ text: String
   ) throws(PatternError) -> (PatternParser, PatternSyntax) {
     var parser = PatternParser(text)
-    let syntax = try parser.alternatives()
-    if let sign = parser.next { throw parser.error(.unopened(sign)) }
+    let syntax = try parser.whole()
     return (parser, syntax)
   }
 
-  private var next: Character? { position < characters.count ? characters[position] : nil }
+  /// Whether a text is invalid as a whole, but may become valid if it is continued.
+  ///
+  /// A mistake is found as soon as no continuation can be right: it is one for good unless the parser has looked
+  /// for more text than there is.
+  static func isUnfinished(_ text: String) -> Bool {
+    var parser = PatternParser(text)
+    do throws(PatternError) {
+      _ = try parser.whole()
+      return false
+    } catch {
+      return parser.hasSeenEnd
+    }
+  }
+
+  private mutating func whole() throws(PatternError) -> PatternSyntax {
+    let syntax = try alternatives()
+    if let sign = next { throw error(.unopened(sign)) }
+    return syntax
+  }
+
+  private var next: Character? {
+    mutating get { character(at: position) }
+  }
+
+  private mutating func character(at position: Int) -> Character? {
+    guard position < characters.count else {
+      hasSeenEnd = true
+      return nil
+    }
+    return characters[position]
+  }
 
   private func error(_ reason: PatternError.Reason, at offset: Int? = nil) -> PatternError {
     PatternError(reason: reason, offset: offset ?? position)
@@ -224,7 +255,7 @@ extension PatternParser {
         continue
       }
       // A hyphen before the closing bracket is literal.
-      guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
+      guard next == "-", let following = character(at: position + 1), following != "]" else {
         ranges += member.set.ranges
         continue
       }
@@ -285,12 +316,14 @@ extension PatternParser {
   }
 
   private mutating func scalar(digits: Int, at start: Int) throws(PatternError) -> PatternSyntax {
-    let end = min(position + digits, characters.count)
-    let text = String(characters[position..<end])
-    guard text.count == digits, text.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16),
+    var text = ""
+    while text.count < digits, let digit = next, digit.isHexDigit {
+      text.append(digit)
+      position += 1
+    }
+    guard text.count == digits, let value = UInt32(text, radix: 16),
       let scalar = Unicode.Scalar(value)
     else { throw error(.unknownEscape(characters[start + 1]), at: start) }
-    position = end
     return literal(Character(scalar))
   }
 }

@@ -52,6 +52,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func explain() throws {
+    if !parent.command.isEmpty { ProcessTree.startGuard() }
     let runs = CommandRuns(adoptsOrphans: !parent.command.isEmpty && ProcessTree.adoptOrphans())
     let start = ContinuousClock.now
     var options = parent.decoderOptions

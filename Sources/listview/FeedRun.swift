@@ -9,7 +9,8 @@ import Glibc
 /// sink waits for.
 ///
 /// It owns what all sinks have in common: the intake, the recorder, the announcer, and termination by
-/// signals. Child processes are ended before the terminal is restored.
+/// signals. Child processes are ended before the terminal is restored. A signal that ends the program does so
+/// within a second, however long a turn of the loop takes.
 final class FeedRun {
   var intake: FeedIntake
   private var recorder: Recorder?
@@ -42,6 +43,7 @@ final class FeedRun {
     signal(SIGPIPE, SIG_IGN)
     (self.intake, self.recorder) = (intake, recorder)
     loop = try EventLoop(signals: signals)
+    try loop.endsWhenBusy()
   }
 
   /// Reads the feed into a sink until the sink ends the run.

@@ -1,3 +1,4 @@
+import CTTY
 import Synchronization
 
 import Glibc
@@ -30,8 +31,10 @@ final class FileWriting: Sendable {
     var code = hasPipe ? 0 : errno
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (descriptor, completion) = (ends[0], ends[1])
+    tty_crash_remove(path)
     if hasPipe { code = start() }
     guard code == 0 else {
+      tty_crash_remove(nil)
       close(file)
       unlink(path)
       throw SystemError(code: code)
@@ -105,6 +108,7 @@ final class FileWriting: Sendable {
       outcome = failure.map { .failure($0) } ?? .success(())
       // Nobody should take a part of a list for the whole.
       if failure != nil { unlink(path) }
+      tty_crash_remove(nil)
     }
   }
 }

@@ -250,3 +250,18 @@ private func csv(_ rows: String, columns: String? = nil) throws -> [String] {
     sorted.lines.dropFirst().map { $0.split(separator: " ") } == [["2", "EUR"], ["1", "USD"]]
   )
 }
+
+@Test(arguments: ["-.:dotted:13,*", "-.", "-.,-x"])
+func `if all columns are hidden, lines are shown, with a note`(columns: String) throws {
+  let output = try run(["--once", "--columns=\(columns)"], input: "a b\nc d\ne f\n")
+  #expect(output.lines.suffix(3) == ["a b", "c d", "e f"], "\(output.text)")
+  #expect(output.errors.contains(ColumnState.Text.allHidden), "\(output.errors)")
+  #expect(output.status == 0)
+}
+
+@Test func `if all columns are hidden, the key of the rows is shown`() throws {
+  let rows = #"[{"id":7,"a":"x"},{"id":8,"a":"y"}]"# + "\n"
+  let output = try run(["--once", "--columns=-a,-id"], input: rows)
+  #expect(output.lines.map(\.trimming) == ["ID", "7", "8"], "\(output.text)")
+  #expect(output.errors.contains(ColumnState.Text.allHidden), "\(output.errors)")
+}

@@ -286,6 +286,22 @@ private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
   #expect(fixture.app.filter?.text == "row31e\u{301}")
 }
 
+@Test(arguments: ["/", "&", ":"])
+func `a burst of characters is taken by a prompt at once`(sign: String) {
+  var fixture = AppFixture()
+  fixture.receive(snapshot(0..<40, at: 0))
+  fixture.type(sign)
+  let text = String(repeating: "[row", count: 1_250)
+  var rest = text.map { InputEvent.character($0) }[...]
+  var count = 0
+  while let event = fixture.app.takeEvent(from: &rest) {
+    _ = fixture.app.handle(event, at: fixture.now)
+    count += 1
+  }
+  #expect(count == 1)
+  #expect(fixture.app.openPrompt?.prompt.editor.text == String(text.prefix(LineEditor.capacity)))
+}
+
 @Test func `a burst of characters filters once, with the same result as one by one`() {
   var single = AppFixture()
   single.receive(snapshot(0..<40, at: 0))

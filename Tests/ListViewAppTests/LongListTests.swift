@@ -49,6 +49,36 @@ private func sorted() -> [String] {
   #expect(!fixture.lines[0].contains(ListState.Text.arranging(100)))
 }
 
+@Test func `a list of a few very long rows is searched, filtered and sorted in slices as well`() {
+  let word = String(repeating: "lorem ipsum ", count: 30_000)
+  let rows = (0..<32).map { #"{"id":"r\#($0)","n":\#($0 * 7 % 32),"text":"\#(word)\#($0)"}"# }
+  var fixture = AppFixture(configuration: App.Configuration(feedName: "t", start: .liveEdge))
+  fixture.receive("[\(rows.joined(separator: ","))]\n")
+  fixture.work()
+  fixture.settle()
+  // One row is a slice.
+  fixture.type("&ipsum")
+  #expect(fixture.app.list.preview != nil)
+  #expect(fixture.work() >= 30)
+  #expect(fixture.app.table.rows.count == 32)
+  fixture.type(" n=31")
+  fixture.work()
+  #expect(fixture.app.table.rows.map(\.id.description) == ["r9"])
+  fixture.press(.escape)
+  fixture.work()
+  fixture.type(":sort n")
+  fixture.press(.enter)
+  #expect(fixture.app.list.rearrangement != nil)
+  // Five rows are a slice.
+  #expect(fixture.work() >= 6)
+  let sorted = (0..<32).sorted { $0 * 7 % 32 < $1 * 7 % 32 }.map { "r\($0)" }
+  #expect(fixture.app.table.rows.map(\.id.description) == sorted)
+  fixture.type("/nosuch")
+  #expect(fixture.app.find.search?.isCounted == false)
+  #expect(fixture.work() >= 30)
+  #expect(fixture.app.find.search?.isCounted == true)
+}
+
 @Test func `the first rows of another order of a long list are shown at once`() {
   var fixture = fixture()
   func first(_ count: Int = 10) -> [String] {

@@ -77,7 +77,7 @@ func `a mistake that no further text can correct is reported at once`(text: Stri
   #expect(fixture.prompt?.problem != nil)
 }
 
-@Test func `unfinished and hopeless input are distinguished by trying all continuations`() {
+@Test func `unfinished input is distinguished from hopeless input`() {
   // Every beginning of what is right can go on, whatever it is.
   for whole in [
     "a", "status=failed", "(a or b) and not c", "\"a b\" x", "n>=5", "t~a(b|c)*[^d]{2,3}$", "-x",

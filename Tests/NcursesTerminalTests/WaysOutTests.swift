@@ -2,6 +2,8 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
+import Glibc
+
 @Suite struct `The terminal is restored however the program ends` {
   enum Way: CaseIterable {
     case quit, interruptKey, quitKey, interrupt, terminate, hangUp, precondition, abort, overflow
@@ -55,6 +57,25 @@ import Testing
     }
     #expect(Ending(terminal.waitForExit()) == ending)
     #expect(LeftBehind(terminal) == before)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `by a signal, even while the program computes for ever`(signal: Int32) throws {
+    let terminal = try PseudoTerminal(
+      "/bin/sh",
+      ["-c", "echo ready; read line; exec \(builtProgram("terminal-probe")) focus"]
+    )
+    #expect(terminal.wait { terminal.output.contains("ready") })
+    let before = LeftBehind(terminal)
+    terminal.send("\n")
+    #expect(terminal.wait { terminal.emulator.line(0).hasPrefix("size") })
+    terminal.send("emb")
+    #expect(terminal.wait { terminal.emulator.text.contains { $0.contains("character(\"b\")") } })
+    #expect(terminal.emulator.isMouseOn)
+    if signal == SIGINT { terminal.send("\u{3}") } else { kill(terminal.process, signal) }
+    #expect(terminal.wait(seconds: 30) { LeftBehind(terminal) == before })
+    #expect(Ending(terminal.waitForExit()) == .signal(signal))
+    #expect(terminal.afterwards.contains("a word on standard error"))
   }
 
   @Test func `and a crash report appears on the normal screen, without waiting for a key`()

@@ -10,6 +10,8 @@ struct Probe {
   let loop: EventLoop
   var events: [String] = []
   var resumes = 0
+  /// Whether nothing is read any more.
+  var isBusy = false
   /// Lines to draw instead of what was heard.
   var lines: [String] = []
 
@@ -26,6 +28,7 @@ struct Probe {
       for event in session.readEvents(at: .now) { handle(event) }
       if session.isHungUp { end(.hangUp) }
       draw()
+      while isBusy {}
     }
   }
 
@@ -56,6 +59,7 @@ struct Probe {
     case .key(.character("s"), []): print(overflow(0))
     case .key(.character("e"), []): writeError("a word on standard error\n")
     case .key(.character("m"), []): session.usesMouse.toggle()
+    case .key(.character("b"), []): isBusy = true
     default: break
     }
   }

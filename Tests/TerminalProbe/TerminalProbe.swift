@@ -15,12 +15,14 @@ import Glibc
 /// | f, a, s | fails a precondition, aborts, overflows the stack |
 /// | e | writes to standard error |
 /// | m | switches the mouse on or off |
+/// | b | computes for ever, once that is drawn |
 @main
 struct TerminalProbe {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     let environment = Dictionary(uniqueKeysWithValues: environmentVariables())
     let loop = try EventLoop()
+    try loop.endsWhenBusy()
     var options = TerminalSession.Options()
     options.reportsFocus = arguments.contains("focus")
     let session: TerminalSession

@@ -45,6 +45,13 @@ void tty_signal_restore(const sigset_t *previous);
 // no longer.
 void tty_argument_replace(int index, const char *text);
 
+// Ends the process by SIGINT, SIGTERM, SIGHUP or SIGQUIT if the signal is blocked in all threads and nobody reads it
+// within half a second, because the calling thread is busy. Does before what a crash does. A signal that is ignored
+// is forgotten. To be called before tty_crash_arm, whenever the thread is another one.
+int tty_signal_watch(void);
+// A child that shares the terminal, and is asked to end then; 0 for none.
+void tty_signal_end_foreground(pid_t process);
+
 // Makes this process the parent of its descendants whose parents have ended.
 int tty_adopt_orphans(void);
 
@@ -83,10 +90,15 @@ void tty_error_limit(size_t limit);
 int tty_write_later(int descriptor, const uint8_t *bytes, size_t count, int seconds);
 
 // What a crash does before anything else: writes `sequence` to the terminal, puts its settings back,
-// shows the captured standard error, and then does what it would have done.
+// shows the captured standard error, removes the file below, kills the groups that the guard was given, and then
+// does what it would have done.
 int tty_crash_arm(int descriptor, const struct termios *settings, const uint8_t *sequence,
                   size_t count);
 void tty_crash_disarm(void);
+// Does it now; safe in a signal handler.
+void tty_crash_restore(void);
+// Removes a file then, unless it is taken back by a null pointer; one at a time.
+void tty_crash_remove(const char *path);
 
 // The dispositions of the signals that ncurses installs handlers for, kept across newterm(3).
 void tty_dispositions_save(void);

@@ -50,7 +50,7 @@ package struct FilterPreview: Sendable {
   ///   a row, and when it is complete.
   package mutating func advance(height: Int, at instant: ContinuousClock.Instant) -> Bool {
     lastTurn = instant
-    let end = min(offset + Self.slice, rows.count)
+    let end = min(offset + rows.slice(Self.slice), rows.count)
     var rank = Int32(clamping: offset)
     func look(at slot: Int32) {
       if let row = rows.slot(slot).row, rule.shows(row) { ranks.append(rank) }

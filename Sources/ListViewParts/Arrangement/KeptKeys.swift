@@ -222,7 +222,7 @@ package struct KeptKeys: Sendable {
     isLive: Bool = false
   ) {
     lastTurn = instant
-    let slice = isLive ? Self.liveSlice : Self.slice
+    let slice = rows.slice(isLive ? Self.liveSlice : Self.slice)
     readStale(slice, rows)
     guard stale.isEmpty else { return }
     guard unprepared.isEmpty else { return prepareNext(rows) }

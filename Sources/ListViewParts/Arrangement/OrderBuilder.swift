@@ -147,7 +147,7 @@ struct OrderBuilder: Sendable {
     switch stage {
     case .marking: takeMarks()
     case .reading:
-      let end = min(position + slice.reading, rows.count)
+      let end = min(position + rows.slice(slice.reading), rows.count)
       if known == nil { enter(position..<end) } else { mark(position..<end) }
       position = end
       guard end == rows.count else { return }

@@ -44,6 +44,10 @@ extension ColumnLayout {
     ) {
       weights[offset] = columns[offset].weight
     }
+    // If all are hidden, the one that names the rows stays: blank lines would say nothing.
+    if weights.isEmpty, let last = columns.firstIndex(where: \.isKey) ?? columns.indices.first {
+      weights[last] = columns[last].weight
+    }
     return weights
   }
 

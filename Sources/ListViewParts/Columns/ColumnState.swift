@@ -39,6 +39,11 @@ package struct ColumnState: Sendable {
   /// The columns of the feed in screen order, including hidden ones.
   package var columns: [Column] { list.columns }
 
+  /// A note if all columns are hidden; nil otherwise.
+  package var problem: String? {
+    !columns.isEmpty && columns.allSatisfy { $0.visibility == .hidden } ? Text.allHidden : nil
+  }
+
   /// Adopts what is known about the feed besides its rows.
   package mutating func adopt(_ status: FeedStatus) {
     (list.source, list.hasHeader) = (status.source, status.hasHeader)
@@ -269,5 +274,6 @@ package struct ColumnState: Sendable {
   /// The messages of the columns.
   package enum Text {
     package static let noMore = "no more columns on the right"
+    package static let allHidden = "all columns are hidden: the one that names the rows is shown"
   }
 }

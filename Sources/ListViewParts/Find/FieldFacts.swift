@@ -81,7 +81,7 @@ package struct FieldFacts: Sendable {
   ///   - instant: The current time.
   package mutating func advance(_ times: TimeReader, at instant: ContinuousClock.Instant) {
     lastTurn = instant
-    var left = max(1, Self.slice / max(1, fields.count))
+    var left = max(1, rows.slice(Self.slice) / max(1, fields.count))
     while left > 0, offset < rows.count {
       let row = rows[offset]
       for (index, value) in reader.values(of: row).enumerated() {

@@ -54,6 +54,9 @@ public struct Filter: Sendable {
     root = try FilterParser.parse(text)
   }
 
+  /// Whether a text is not a filter and cannot become one by appending text.
+  package static func isHopeless(_ text: String) -> Bool { FilterParser.isHopeless(text) }
+
   /// Returns whether a row matches.
   ///
   /// - Complexity: O(*n*) in the length of the row's text, for each term evaluated; only values that a term

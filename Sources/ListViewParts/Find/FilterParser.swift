@@ -7,6 +7,8 @@ struct FilterParser {
   private var position = 0
   private var depth = 0
   private var count = 0
+  /// Whether the mistake found may be corrected by appending text.
+  private var isUnfinished = false
 
   private static let maximumDepth = 32
   private static let maximumCount = 200
@@ -17,16 +19,43 @@ struct FilterParser {
 
   static func parse(_ text: String) throws(FilterError) -> Filter.Condition {
     var parser = FilterParser(text)
-    let condition = try parser.alternatives(after: "")
-    if parser.next == ")" { throw parser.error(.unopened) }
+    return try parser.whole()
+  }
+
+  /// Whether a text is not a filter and cannot become one by appending text.
+  static func isHopeless(_ text: String) -> Bool {
+    var parser = FilterParser(text)
+    do throws(FilterError) {
+      _ = try parser.whole()
+      return false
+    } catch {
+      return !parser.isUnfinished
+    }
+  }
+
+  private mutating func whole() throws(FilterError) -> Filter.Condition {
+    let condition = try alternatives(after: "")
+    if next == ")" { throw error(.unopened) }
     return condition
   }
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
-  private func error(_ reason: FilterError.Reason, at offset: Int? = nil) -> FilterError {
-    FilterError(reason: reason, offset: offset ?? position)
+  private mutating func error(
+    _ reason: FilterError.Reason,
+    at offset: Int? = nil
+  ) -> FilterError {
+    switch reason {
+    // The last word is a keyword only as long as it does not go on.
+    case .expectedTerm: isUnfinished = next == nil || isKeyword("or") && isLast("or")
+    case .expectedValue, .unclosed: isUnfinished = next == nil
+    case .expectedField, .unopened, .pattern, .tooLarge, .severalTerms: break
+    }
+    return FilterError(reason: reason, offset: offset ?? position)
   }
+
+  /// Whether the text ends with the word at this position.
+  private func isLast(_ word: String) -> Bool { position + word.count == characters.count }
 
   private mutating func skipSpaces() {
     while next?.isWhitespace == true { position += 1 }
@@ -106,7 +135,7 @@ struct FilterParser {
       position += 1
       let offset = position
       guard let text = try word(isValue: true) else { throw error(.expectedValue(after: "~")) }
-      return .contains(try pattern(text.text, text.isQuoted, at: offset))
+      return .contains(try pattern(text, at: offset))
     default: return try fieldOrWord()
     }
   }
@@ -118,7 +147,7 @@ struct FilterParser {
     guard let found = comparison() else {
       position = end
       guard let word else { throw error(.expectedTerm(after: "")) }
-      return .contains(try pattern(word.text, form: .plain, at: end))
+      return .contains(try pattern(word, form: .plain, at: end))
     }
     guard let name = word?.text, !name.isEmpty else {
       throw error(.expectedField(before: found.rawValue))
@@ -134,7 +163,7 @@ struct FilterParser {
     do throws(PatternError) {
       return .field(field, try Comparison(found, values.map(\.text), of: field))
     } catch {
-      throw self.error(.pattern(error), at: start + error.offset + (values[0].isQuoted ? 1 : 0))
+      throw self.error(error, in: values[0], at: start)
     }
   }
 
@@ -163,17 +192,26 @@ struct FilterParser {
     return Comparison.Operator.allCases.first { two.hasPrefix($0.rawValue) }
   }
 
-  private func pattern(
-    _ text: String,
-    _ isQuoted: Bool = false,
+  private mutating func pattern(
+    _ word: (text: String, isQuoted: Bool),
     form: Pattern.Form = .regularExpression,
     at offset: Int
   ) throws(FilterError) -> Pattern {
     do throws(PatternError) {
-      return try Pattern(text, form: form)
+      return try Pattern(word.text, form: form)
     } catch {
-      throw self.error(.pattern(error), at: offset + error.offset + (isQuoted ? 1 : 0))
+      throw self.error(error, in: word, at: offset)
     }
+  }
+
+  /// The error in a pattern that has just been read; it begins at an offset.
+  private mutating func error(
+    _ error: PatternError,
+    in word: (text: String, isQuoted: Bool),
+    at offset: Int
+  ) -> FilterError {
+    isUnfinished = next == nil && !word.isQuoted && !Pattern.isHopeless(word.text)
+    return self.error(.pattern(error), at: offset + error.offset + (word.isQuoted ? 1 : 0))
   }
 
   /// Parses a word or a quoted text; nil if there is neither.

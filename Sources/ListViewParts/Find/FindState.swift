@@ -127,15 +127,20 @@ package struct FindState: Sendable {
 
   /// Examines a slice of the rows, for both the jump to a match and the count.
   ///
+  /// - Parameters:
+  ///   - rows: The rows of the table.
+  ///   - all: The rows of the feed, whose length tells how many are a slice.
+  ///   - surroundings: The columns and the time.
   /// - Returns: Whether the screen may change, and the result of a jump that ended.
   package mutating func continueSearch(
     _ rows: TableRows<Row>,
+    of all: FeedRows = FeedRows(),
     in surroundings: Surroundings
   ) -> (isChanged: Bool, arrival: Arrival?) {
     search?.setColumns(surroundings.searchedColumns)
     guard var search, search.isAtWork else { return (false, nil) }
     self.search = nil  // avoids a copy of its matches
-    search.take(turnAt: surroundings.instant)
+    search.take(turnAt: surroundings.instant, of: all)
     let finder = RowFinder(search.pattern, in: surroundings)
     let isCounted = search.count(rows, at: surroundings.instant, matches: finder.shows)
     let arrival = search.jump.flatMap { search.follow($0, in: rows, finder) }

@@ -58,7 +58,10 @@ package struct Search: Sendable {
   }
 
   /// The number of rows examined at a time, which takes a few milliseconds.
-  package var slice: Int { max(16, 1_024 / pattern.cost) }
+  package var slice: Int { max(min(16, usualSlice), usualSlice / pattern.cost) }
+
+  /// The number of rows examined at a time for a word.
+  private var usualSlice = 1_024
 
   /// Invalidates the count, because the rows or their text changed.
   package mutating func restart() {
@@ -123,6 +126,8 @@ package struct Search: Sendable {
   /// Whether a jump or a count is under way or pending.
   package var isAtWork: Bool { jump != nil || !isCounted }
 
-  /// Records when the current slice was started.
-  package mutating func take(turnAt instant: ContinuousClock.Instant) { lastTurn = instant }
+  /// Records when the current slice was started, and of which rows of the feed.
+  package mutating func take(turnAt instant: ContinuousClock.Instant, of rows: FeedRows) {
+    (lastTurn, usualSlice) = (instant, rows.slice(1_024))
+  }
 }

@@ -30,7 +30,7 @@ extension ListState {
     let batch = arrangement.take(net, of: update, isContentEqual: isContentEqual)
     noteRearranging(update)
     (isViewUntouched, lastChange) = (false, instant)
-    let isLong = update.rows.count > Self.longList
+    let isLong = update.rows.isLong
     if isReload { (quiet, keyReadingStart) = (Self.shortestQuiet, instant + Self.loadingPause) }
     if !isLong || keptKeys?.follow(update, net) == false {
       // A feed that changes all the time pays for keys ever more rarely.

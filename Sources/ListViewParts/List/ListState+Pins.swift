@@ -37,7 +37,7 @@ extension ListState {
     showSelection(at: instant)
     guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
     let slot = currentSlot
-    if arrangement.arrangesToPin, arrangement.rows.count > Self.longList {
+    if arrangement.arrangesToPin, arrangement.rows.isLong {
       arrangement.togglePendingPin(row, in: slot)
       beginArranging(in: surroundings) { _ in }
     } else {

@@ -4,9 +4,6 @@ internal import TableModel
 /// Changes of the arrangement: immediate for short lists; in slices for long ones, during which the table
 /// stays unchanged.
 extension ListState {
-  /// Lists with more rows than this are rearranged and previewed in slices.
-  package static let longList = 20_000
-
   /// The arrangement that the user asked for, which may still be under way.
   package var wanted: Arrangement { rearrangement?.target ?? arrangement }
 
@@ -46,7 +43,7 @@ extension ListState {
     _ isShown: (@Sendable (Row) -> Bool)?,
     in surroundings: Surroundings
   ) -> Bool {
-    guard arrangement.rows.count > Self.longList else { return arrangement.setFilter(isShown) }
+    guard arrangement.rows.isLong else { return arrangement.setFilter(isShown) }
     rearrangement = Rearrangement(
       of: arrangement,
       following: nil,
@@ -63,7 +60,7 @@ extension ListState {
     keptKeys?.catchUp(arrangement.rows)
     // A rearrangement under way is continued even if the list has become short, so that none of its changes
     // are lost.
-    guard arrangement.rows.count > Self.longList || rearrangement != nil else {
+    guard arrangement.rows.isLong || rearrangement != nil else {
       return change(&arrangement)
     }
     rearrangement = Rearrangement(
@@ -171,8 +168,12 @@ extension ListState {
     return keyReadingDue(isChoosing: isChoosing)
   }
 
+  /// Sort keys are read beforehand if there are more rows than this.
+  private static let manyRows = 20_000
+
   private func keyReadingDue(isChoosing: Bool) -> ContinuousClock.Instant? {
-    guard arrangement.rows.count > Self.longList, rearrangement == nil, preview == nil,
+    // Keys that are known beforehand save nothing if there are few rows, however long these are.
+    guard arrangement.rows.count > Self.manyRows, rearrangement == nil, preview == nil,
       let lastChange
     else { return nil }
     if isChoosing { return lastChange }

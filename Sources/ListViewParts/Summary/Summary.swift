@@ -116,6 +116,7 @@ package struct Summary: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows to summarise.
+  ///   - all: The rows of the feed, whose length tells how many are a slice.
   ///   - isLoading: Whether rows that the source already has are still arriving.
   ///   - calendar: The time zone in which times are written.
   ///   - instant: The current time.
@@ -123,6 +124,7 @@ package struct Summary: Sendable {
   /// - Returns: Whether the labels may have changed.
   package mutating func advance(
     _ rows: TableRows<Row>,
+    of all: FeedRows = FeedRows(),
     isLoading: Bool,
     calendar: Calendar,
     at instant: ContinuousClock.Instant,
@@ -130,7 +132,7 @@ package struct Summary: Sendable {
   ) -> Bool {
     lastTurn = instant
     let wasHeldBack = isHeldBack
-    isHeldBack = isLoading && rows.count > ListState.longList
+    isHeldBack = isLoading && all.isLong
     if wasHeldBack, !isHeldBack {
       (lastPass, rest) = (instant, min(Self.restPerRow * rows.count, Self.restAfterLoading))
     }
@@ -157,7 +159,7 @@ package struct Summary: Sendable {
     defer { self.pass = pass }
     let wasStale = pass.isStale
     // Figures whose changes turned out to be irreversible describe no rows at all.
-    guard pass.advance(by: Self.slice), wasStale || !pass.isStale else { return false }
+    guard pass.advance(by: all.slice(Self.slice)), wasStale || !pass.isStale else { return false }
     isCurrent = !pass.isStale
     staleSince = isCurrent ? nil : lastPass
     update(from: pass, isLoading: isLoading, calendar: calendar, at: instant)
