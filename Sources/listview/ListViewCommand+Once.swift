@@ -40,7 +40,7 @@ extension ListViewCommand {
     )
     var intake = intake
     intake.waitsForEnd = true
-    guard try FeedRun(intake, recorder).run(into: &output) else {
+    guard try FeedRun(intake, recorder, runs).run(into: &output) else {
       fail("\(command[0]): \(NoticeText.tookTooLong)", code: 1)
     }
   }
