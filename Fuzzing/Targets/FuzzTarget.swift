@@ -15,6 +15,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case input
   /// The configuration file.
   case configuration
+  /// The files of chosen columns, the configuration and themes, and the screen that they lead to.
+  case state
   /// From the bytes of a feed and of a terminal to the cells of the screen.
   case screen
 
@@ -30,6 +32,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .filter: try fuzzFilter(bytes)
     case .input: try fuzzInput(bytes)
     case .configuration: try fuzzConfiguration(bytes)
+    case .state: try fuzzState(bytes)
     case .screen: try fuzzScreen(bytes)
     }
   }
