@@ -22,11 +22,24 @@ extension ListViewCommand {
       fail("\(error)", code: EX_CONFIG)
     } catch {
       let code = exitCode(for: error)
-      if code.isSuccess { exit(withError: error) }
-      let message = withoutFarGuess(fullMessage(for: error))
+      let text = fullMessage(for: error, columns: messageWidth)
+      if code.isSuccess {
+        print(text)
+        Glibc.exit(EXIT_SUCCESS)
+      }
+      let message = withoutFarGuess(text)
       if !message.isEmpty { complain(message) }
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// The width of help and messages: that of `COLUMNS` or of the window, within limits, because beside the names of
+  /// options there has to be room for text.
+  private static var messageWidth: Int {
+    var (columns, lines): (Int32, Int32) = (80, 24)
+    let asked = ProcessEnvironment.variables["COLUMNS"].flatMap { Int($0) }
+    if asked == nil { _ = tty_window_size(STDOUT_FILENO, &columns, &lines) }
+    return min(max(asked ?? Int(columns), 40), 1_000)
   }
 
   /// An error message without the parser's suggestion if that is too dissimilar, such as `--rows` for `--bogus`.
