@@ -21,20 +21,17 @@ extension ListViewCommand {
     } catch let error as PreferencesFile.Failure {
       fail("\(error)", code: EX_CONFIG)
     } catch {
+      // The parser fails if there is no room for text beside the names of options.
+      setenv("COLUMNS", "\(messageWidth)", 1)
       let code = exitCode(for: error)
-      let text = fullMessage(for: error, columns: messageWidth)
-      if code.isSuccess {
-        print(text)
-        Glibc.exit(EXIT_SUCCESS)
-      }
-      let message = withoutFarGuess(text)
+      if code.isSuccess { exit(withError: error) }
+      let message = withoutFarGuess(fullMessage(for: error))
       if !message.isEmpty { complain(message) }
       Glibc.exit(code.rawValue)
     }
   }
 
-  /// The width of help and messages: that of `COLUMNS` or of the window, within limits, because beside the names of
-  /// options there has to be room for text.
+  /// The width of help and messages: that of `COLUMNS` or of the window, within limits.
   private static var messageWidth: Int {
     var (columns, lines): (Int32, Int32) = (80, 24)
     let asked = ProcessEnvironment.variables["COLUMNS"].flatMap { Int($0) }

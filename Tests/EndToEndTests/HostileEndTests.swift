@@ -121,7 +121,7 @@ func `however many clients there are, none outlives a program that is killed`(co
   let script = """
     exec 9>'\(folder.url.path())/lock'; flock -n 9 && lock=free || lock=held
     echo x >>'\(folder.url.path())/runs'; sleep 1000 &
-    echo "[{\"id\":$(wc -l <'\(folder.url.path())/runs'),\"lock\":\"$lock\"}]"
+    printf '[{"id":%d,"lock":"%s"}]\\n' "$(wc -l <'\(folder.url.path())/runs')" "$lock"
     """
   let program = try RunningProgram(["--follow", "--every", "0.05", "--", "sh", "-c", script])
   let text = program.read(until: "+ 15 ")
