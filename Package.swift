@@ -166,11 +166,13 @@ let package = Package(
 
     // Tests. A terminal in the process (libvterm) reads what the programs draw.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
+    // The tests run with the signals as at login, whoever starts them.
+    .target(name: "CTestProcess", path: "Tests/CTestProcess"),
     // Test targets without tests: plain targets would be part of `swift build`, which must work
     // where libvterm is missing.
     .testTarget(
       name: "TestSupport",
-      dependencies: ["Randomness"],
+      dependencies: ["Randomness", "CTestProcess"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),

@@ -36,7 +36,8 @@ private let standardKeys: [[UInt8]] = ["", "\r", "c", "?", "!", "uu", "/a\r", "&
     Array($0.utf8)
   }
 
-private struct ScreenRun {
+/// A run of the app, of which each frame is examined.
+struct ScreenRun {
   private var app: App
   private var decoder: FeedDecoder
   private var input = InputDecoder()
@@ -66,6 +67,12 @@ private struct ScreenRun {
       size: TerminalSize(columns: 80, lines: 24),
       theme: Theme(depth: .indexed256)
     )
+  }
+
+  /// A run with a configuration, and a feed of rows and lines.
+  init(_ configuration: App.Configuration, _ theme: Theme) {
+    decoder = FeedDecoder()
+    app = App(configuration, size: TerminalSize(columns: 80, lines: 24), theme: theme)
   }
 
   mutating func receive(_ bytes: [UInt8]) { take(decoder.append(bytes)) }

@@ -23,7 +23,7 @@ extension FuzzTarget {
         + (try Self.files(in: root.appending(path: "\(feeds)/Documents")))
     case .screen: own + (try Self.files(in: root.appending(path: "\(feeds)/feeds")))
     case .configuration: own + (try configurations(in: root))
-    case .filter, .input, .clients: own
+    case .filter, .input, .clients, .state: own
     }
   }
 

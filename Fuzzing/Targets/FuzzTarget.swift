@@ -17,6 +17,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case configuration
   /// URLs, and the output of the clients that read them.
   case clients
+  /// The files of chosen columns, the configuration and themes, and the screen that they lead to.
+  case state
   /// From the bytes of a feed and of a terminal to the cells of the screen.
   case screen
 
@@ -33,6 +35,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .input: try fuzzInput(bytes)
     case .configuration: try fuzzConfiguration(bytes)
     case .clients: try fuzzClients(bytes)
+    case .state: try fuzzState(bytes)
     case .screen: try fuzzScreen(bytes)
     }
   }

@@ -11,7 +11,7 @@
 #include "ctty.h"
 
 // The end of a process can be told to nobody by a process that is killed: another one waits for the
-// end of their connection. It has nothing open but this connection, and no memory of its own.
+// end of their connection. It has nothing open but this connection, and allocates nothing.
 
 static int connection = -1;
 
@@ -40,21 +40,30 @@ static void take_name(void) {
   strncpy(first_argument, "lv-guard", arguments_length);
 }
 
+// A bit for each number that a process can have (PID_MAX_LIMIT of the kernel): there is no limit to how many
+// groups are kept, and the pages that hold no bit take no memory.
+enum { number_limit = 1 << 22, word_bits = 64 };
+static uint64_t kept[number_limit / word_bits];
+
 static void keep_guard(int end) {
-  enum { capacity = 64 };
-  pid_t groups[capacity];
-  int count = 0;
   pid_t message;
   while (true) {
     ssize_t length = recv(end, &message, sizeof message, 0);
     if (length < 0 && errno == EINTR) continue;
     if (length != sizeof message) break;
-    if (message > 0 && count < capacity) groups[count++] = message;
-    for (int i = 0; message < 0 && i < count; i++) {
-      if (groups[i] == -message) groups[i--] = groups[--count];
+    bool is_added = message > 0;
+    pid_t group = is_added ? message : -message;
+    // A group of 1 or less would be every process.
+    if (group <= 1 || group >= number_limit) continue;
+    uint64_t bit = UINT64_C(1) << group % word_bits;
+    if (is_added) kept[group / word_bits] |= bit;
+    else kept[group / word_bits] &= ~bit;
+  }
+  for (int i = 0; i < number_limit / word_bits; i++) {
+    for (uint64_t bits = kept[i]; bits != 0; bits &= bits - 1) {
+      kill(-(i * word_bits + __builtin_ctzll(bits)), SIGKILL);
     }
   }
-  for (int i = 0; i < count; i++) kill(-groups[i], SIGKILL);
   _exit(0);
 }
 
@@ -92,10 +101,8 @@ int tty_guard_start(void) {
 }
 
 static void tell(pid_t message) {
-  if (connection >= 0) {
-    ssize_t sent = send(connection, &message, sizeof message, MSG_NOSIGNAL);
-    (void)sent;
-  }
+  if (connection < 0) return;
+  while (send(connection, &message, sizeof message, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
 }
 
 void tty_guard_add(pid_t group) { tell(group); }

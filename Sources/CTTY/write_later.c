@@ -3,11 +3,22 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "ctty.h"
+
+// fork(2) without what the C library does before and after it: fork(3) takes the locks of the heap and calls
+// handlers of pthread_atfork(3), and a signal handler may have interrupted who holds such a lock.
+static pid_t fork_at_once(void) {
+#if defined __GLIBC__ && !__GLIBC_PREREQ(2, 34)
+  return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#else
+  return _Fork();
+#endif
+}
 
 static void close_others(int kept) {
   int limit = (int)sysconf(_SC_OPEN_MAX);
@@ -42,10 +53,10 @@ int tty_write_later(int descriptor, const uint8_t *bytes, size_t count, int seco
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
   // A child's child: nobody has to wait for it.
-  pid_t process = fork();
+  pid_t process = fork_at_once();
   if (process == 0) {
     // Signals stay blocked, those of job control too; only the end of the terminal ends it.
-    if (fork() == 0) {
+    if (fork_at_once() == 0) {
       close_others(descriptor);
       write_until(descriptor, bytes, count, now.tv_sec + seconds);
     }

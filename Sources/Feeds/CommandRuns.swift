@@ -26,12 +26,15 @@ public final class CommandRuns {
   /// Processes that were killed and have not been reaped.
   private var killed: Set<pid_t> = []
 
-  /// Creates an empty registry.
+  /// Creates an empty registry, after which children that have ended can be waited for: an ignored SIGCHLD is given
+  /// its default action.
   ///
   /// - Parameter adoptsOrphans: Whether this process is the parent of orphans, and starts no
   ///   children other than the runs of this registry.
   public init(adoptsOrphans: Bool = false) {
     self.adoptsOrphans = adoptsOrphans
+    // If the parent of this process left it ignored, nothing would remain of a child that has ended.
+    signal(SIGCHLD, SIG_DFL)
     inheritedChildren = adoptsOrphans ? Set(ProcessTree.children(of: getpid())) : []
   }
 
@@ -60,11 +63,11 @@ public final class CommandRuns {
     return statuses[process] ?? nil
   }
 
-  /// Ends a run and its descendants.
+  /// Ends a run and its descendants, without waiting for them.
   ///
   /// Kills its process group, its descendants in the process tree and, where orphans are adopted, the
-  /// processes that earlier runs have left behind. Other runs and their descendants continue. A killed
-  /// process that does not end within a moment, such as one that waits for a disk, is reaped later.
+  /// processes that earlier runs have left behind. Other runs and their descendants continue. Killed
+  /// processes are reaped once they have ended: see ``reap()`` and ``isSettled``.
   public func end(_ process: Int32) {
     guard let known = statuses[process] else { return }
     ProcessTree.signal(SIGKILL, to: process, isRunning: known == nil)
@@ -72,32 +75,49 @@ public final class CommandRuns {
     statuses[process] = nil
     killed.insert(process)
     if adoptsOrphans { killOrphans() }
-    for _ in 0..<Self.patience {
-      reap()
-      killOrphansOfOrphans()
-      if killed.isEmpty { return }
+    reap()
+  }
+
+  /// Whether all processes that were killed have ended and been reaped, checked without waiting.
+  ///
+  /// Each of them usually needs less than a millisecond; one that waits for a disk may need any time.
+  var isSettled: Bool {
+    reap()
+    return killed.isEmpty
+  }
+
+  /// Waits for killed processes, 50 ms at most, in a program that is about to end.
+  public func settle() {
+    var milliseconds = 0
+    while !isSettled, milliseconds < 50 {
       poll(nil, 0, 1)
+      milliseconds += 1
     }
   }
 
-  /// How many milliseconds ``end(_:)`` waits for killed processes, which usually need less than one.
-  private static let patience = 50
-
-  /// Reaps killed processes and orphans that have ended; a run is reaped when it is ended.
-  private func reap() {
-    killed = killed.filter { waitpid($0, nil, WNOHANG) == 0 }
+  /// Reaps killed processes and orphans that have ended, without waiting; a run is reaped when it is
+  /// ended.
+  ///
+  /// To be called whenever a child has ended.
+  public func reap() {
+    let ended = killed.filter { waitpid($0, nil, WNOHANG) != 0 }
+    killed.subtract(ended)
     guard adoptsOrphans else { return }
+    // Whatever they had started is a child of this process now.
+    if !ended.isEmpty { killOrphansOfOrphans() }
     var status: Int32 = 0
     while case let ended = tty_peek(0, &status), ended > 0 {
-      guard statuses[ended] == nil, !inheritedChildren.contains(ended) else {
+      guard isOrphan(ended) else {
         // The next one that has ended may be a run, which must not be reaped yet.
-        for child in ProcessTree.children(of: getpid()) where isOrphan(child) {
-          waitpid(child, nil, WNOHANG)
-        }
+        for child in ProcessTree.children(of: getpid()) where isOrphan(child) { release(child) }
         return
       }
-      waitpid(ended, nil, WNOHANG)
+      release(ended)
     }
+  }
+
+  private func release(_ child: pid_t) {
+    if waitpid(child, nil, WNOHANG) != 0 { killed.remove(child) }
   }
 
   private func isOrphan(_ child: pid_t) -> Bool {

@@ -28,6 +28,12 @@ public final class CommandSource: FeedSource {
   private var isAwake = true
   private var isClosed = false
   private var wasAskedToEnd = false
+  /// When the last run ended; nil if none has.
+  private var lastEnd: ContinuousClock.Instant?
+  /// Whether the next run only waits until the processes of the last one have ended.
+  private var isSettling = false
+  /// The maximum time for which the next run waits for processes of the last one, which were killed.
+  private static let settlingTime = Duration.seconds(1)
   private var failures = 0
   /// The exit status of the last run as a shell reports it; nil before the end of the first.
   public private(set) var exitStatus: Int32?
@@ -104,7 +110,14 @@ public final class CommandSource: FeedSource {
     if !pending.isEmpty { return pending.removeFirst() }
     guard !isClosed else { return .end }
     guard let child else {
-      if let deadline, instant < deadline { return rest() }
+      if let deadline, instant < deadline, !isSettling { return rest() }
+      // A lock or a port that the last run holds is free once its processes have ended.
+      isSettling =
+        runs.isSettled ? false : lastEnd.map { instant < $0 + Self.settlingTime } ?? false
+      if isSettling {
+        deadline = lastEnd.map { $0 + Self.settlingTime }
+        return rest()
+      }
       try start(at: instant)
       return .idle
     }
@@ -198,6 +211,7 @@ public final class CommandSource: FeedSource {
   ) -> FeedSourceEvent {
     exitStatus = child.exitStatus ?? 128 + SIGKILL
     self.child = nil
+    lastEnd = instant
     failures = failure == nil ? 0 : failures + 1
     let restarts = if case .stream(let restarts) = mode { restarts } else { true }
     let isStream = if case .stream = mode { true } else { false }

@@ -16,7 +16,8 @@ extension App {
     bar.isHeld = feed.isHeld
     bar.alarm = feed.alarm(in: surroundings)
     bar.isTracking = table.isTracking
-    bar.problems = feed.problems(surroundings.keyMap.label(of: [.program(.malformedInput)]))
+    let key = surroundings.keyMap.label(of: [.program(.malformedInput)])
+    bar.problems = feed.problems(key, isRebuilt: list.faults != nil)
     let all = find.filter == nil ? nil : list.allRows.count
     bar.rowCounts = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: setup.size.columns)
     if player.replacedRows > 0, case .fields? = feed.status.keyRule {

@@ -33,7 +33,8 @@ extension App {
       feedName: configuration.feedName,
       log: feed.status.malformedInput,
       keyProblems: feed.status.keyProblems,
-      omissions: feed.omissions(limit: configuration.limit, in: surroundings(at: instant))
+      omissions: [list.faults].compactMap(\.self)
+        + feed.omissions(limit: configuration.limit, in: surroundings(at: instant))
     )
     open(pane)
   }

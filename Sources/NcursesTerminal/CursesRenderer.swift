@@ -45,9 +45,8 @@ final class CursesRenderer {
   init(term: String, depth: (_ terminalColors: Int) -> ColorDepth) throws(TerminalError) {
     TextLocale.useUTF8()
     let memory = tty_memory_file()
-    guard memory >= 0, let file = fdopen(memory, "w+") else {
-      throw .system(call: "memfd_create", errno: -memory)
-    }
+    guard memory >= 0 else { throw .system(call: "memfd_create", errno: -memory) }
+    let file = try Self.stream(over: memory)
     // The size is set later; LINES and COLUMNS in the environment describe the shell's window.
     use_env(false)
     let names = [term] + CursesRenderer.fallbacks
@@ -84,6 +83,19 @@ final class CursesRenderer {
     curs_set(0)
     nc_configure()
     pairs = ColorPairs(maximum: self.depth)
+  }
+
+  /// A stream that owns a descriptor, which is closed if there can be none.
+  ///
+  /// - Throws: ``TerminalError/system(call:errno:)``.
+  static func stream(
+    over descriptor: Int32,
+    mode: String = "w+"
+  ) throws(TerminalError) -> UnsafeMutablePointer<FILE> {
+    if let file = fdopen(descriptor, mode) { return file }
+    let code = errno
+    Glibc.close(descriptor)
+    throw .system(call: "fdopen", errno: code)
   }
 
   /// Whether the entry resets with `ESC [ m` and has the default colours 39 and 49.

@@ -95,7 +95,8 @@ private enum Base16 {
   /// A name that can be typed: ASCII letters and digits with hyphens between them.
   static func name(_ text: String) -> String? {
     let words = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    return words.isEmpty ? nil : String(words.joined(separator: "-").prefix(40))
+    let name = words.joined(separator: "-").prefix(40)
+    return words.isEmpty ? nil : String(name.hasSuffix("-") ? name.dropLast() : name)
   }
 }
 

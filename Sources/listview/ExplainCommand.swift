@@ -65,7 +65,7 @@ struct ExplainCommand: ParsableCommand {
       ?? ListViewCommand.openFile(feed ?? "-", follows: false, runs)
     var intake = FeedIntake(source, FeedDecoder(options))
     intake.waitsForEnd = true
-    let run = try FeedRun(intake)
+    let run = try FeedRun(intake, nil, runs)
     let seconds = parent.deadline ?? ListViewCommand.standardDeadline
     let limit = command.map { _ in start + .given(seconds: seconds) }
     var sink = FeedTally(command: command, limit: limit)

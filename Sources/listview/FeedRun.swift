@@ -17,6 +17,8 @@ final class FeedRun {
   /// Reports changes in addition to the output; nil if that is not requested.
   var announcer: Announcer?
   private let loop: EventLoop
+  /// The commands that are running; nil if there are none.
+  private let runs: CommandRuns?
   /// The last notice reported, so that repeated failures of a command are reported once.
   private var lastNotice: String?
 
@@ -31,17 +33,19 @@ final class FeedRun {
   /// - Parameters:
   ///   - intake: The sources.
   ///   - recorder: Records what arrives; nil for none.
+  ///   - runs: The commands that are running; nil if there are none.
   ///   - signals: The signals to handle.
   /// - Throws: `EventLoopError` if a system call fails.
   init(
     _ intake: FeedIntake,
     _ recorder: Recorder? = nil,
+    _ runs: CommandRuns? = nil,
     signals: Set<ProcessSignal> = FeedRun.endings
   ) throws(EventLoopError) {
     // If the reader of the output closes it, child processes are ended before the program exits; if a child
     // process closes its input, its exit status tells why.
     signal(SIGPIPE, SIG_IGN)
-    (self.intake, self.recorder) = (intake, recorder)
+    (self.intake, self.recorder, self.runs) = (intake, recorder, runs)
     loop = try EventLoop(signals: signals)
     try loop.endsWhenBusy()
   }
@@ -67,7 +71,9 @@ final class FeedRun {
         stop()
         StandardOutput.end(EPIPE)
       }
-      intake.wake(at: .now, childHasEnded: wakeup.signals.contains(.childExit)) {
+      let childHasEnded = wakeup.signals.contains(.childExit)
+      if childHasEnded { runs?.reap() }
+      intake.wake(at: .now, childHasEnded: childHasEnded) {
         wakeup.events(for: $0) != []
       }
       if case .end(let outcome) = sink.wake(self) { return outcome }
@@ -137,6 +143,7 @@ final class FeedRun {
   func stop() {
     announcer?.stop()
     intake.stop()
+    runs?.settle()
   }
 
   /// Exits as the signal would have done by default, after the sink has been closed.
@@ -155,6 +162,7 @@ final class FeedRun {
     let wakeup = try loop.wait(for: [EventLoop.Interest(descriptor, .write)])
     for signal in wakeup.signals where signal != .childExit { endProcess(by: signal) }
     if wakeup.signals.contains(.childExit) {
+      runs?.reap()
       intake.wake(at: .now, childHasEnded: true) { _ in false }
     }
     return wakeup.events(for: descriptor) != []

@@ -23,12 +23,22 @@ extension ListViewCommand {
     } catch let error as PreferencesFile.Failure {
       fail("\(error)", code: EX_CONFIG)
     } catch {
+      // The parser fails if there is no room for text beside the names of options.
+      setenv("COLUMNS", "\(messageWidth)", 1)
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
       let message = withoutFarGuess(fullMessage(for: error))
       if !message.isEmpty { complain(message) }
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// The width of help and messages: that of `COLUMNS` or of the window, within limits.
+  private static var messageWidth: Int {
+    var (columns, lines): (Int32, Int32) = (80, 24)
+    let asked = ProcessEnvironment.variables["COLUMNS"].flatMap { Int($0) }
+    if asked == nil { _ = tty_window_size(STDOUT_FILENO, &columns, &lines) }
+    return min(max(asked ?? Int(columns), 40), 1_000)
   }
 
   /// An error message without the parser's suggestion if that is too dissimilar, such as `--rows` for `--bogus`.

@@ -40,7 +40,7 @@ extension ListViewCommand {
     )
     var intake = intake
     intake.waitsForEnd = true
-    let run = try FeedRun(intake, recorder)
+    let run = try FeedRun(intake, recorder, runs)
     guard try run.run(into: &output) else {
       fail("\(command[0]): \(NoticeText.tookTooLong)", code: 1)
     }

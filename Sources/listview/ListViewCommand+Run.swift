@@ -125,7 +125,7 @@ extension ListViewCommand {
     options.usesMouse = mouse
     options.reportsFocus = true
     let signals = Set(ProcessSignal.allCases)
-    let run = try FeedRun(setting.intake, setting.recorder, signals: signals)
+    let run = try FeedRun(setting.intake, setting.recorder, setting.runs, signals: signals)
     run.announcer = telling.announcer(setting.runs)
     let session = try TerminalSession(environment: environment, options: options)
     let store = keepsColumns ? ColumnStore(environment: environment) : nil
@@ -170,7 +170,7 @@ extension ListViewCommand {
       present: .now
     )
     if let rule = telling.rule { log.keepChanges(making: rule.transition) }
-    let run = try FeedRun(setting.intake, setting.recorder)
+    let run = try FeedRun(setting.intake, setting.recorder, setting.runs)
     run.announcer = telling.commandAnnouncer(setting.runs)
     var output = LineOutput(
       log,

@@ -244,3 +244,14 @@ func `only similar options are suggested`(option: String, isNear: Bool) throws {
   #expect(errors.contains("Unknown option '\(option)'"), "\(errors)")
   #expect(errors.contains("mean '--") == isNear, "\(errors)")
 }
+
+@Test func `help is printed at any width`() throws {
+  for columns in ["-1", "0", "1", "26", "27", "28", "29", "9223372036854775807", "wide"] {
+    for arguments in [["--help"], ["diff", "--help"], ["help", "explain"], ["--nonsense"]] {
+      let output = try run(arguments, environment: ["COLUMNS": columns])
+      let isHelp = arguments != ["--nonsense"]
+      #expect(output.status == (isHelp ? 0 : 64), "\(columns): \(arguments)")
+      #expect((isHelp ? output.text : output.errors).contains("--help"), "\(columns): \(arguments)")
+    }
+  }
+}

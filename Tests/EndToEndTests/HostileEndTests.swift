@@ -93,6 +93,41 @@ func `child processes end with the program, however it ends`(signal: Int32) thro
   #expect(try waits { try !isRunning(second) })
 }
 
+@Test(arguments: [80, 200])
+func `however many clients there are, none outlives a program that is killed`(count: Int) throws {
+  let folder = try Folder()
+  let mark = mark()
+  let client = try folder.file("mosquitto_sub", "#!/bin/sh\nexec sleep \(mark)\n")
+  try #require(chmod(client, 0o755) == 0)
+  let feeds = (0..<count).flatMap { ["--feed", "mqtt://localhost/topic\($0)"] }
+  let path = "\(folder.url.path()):/usr/bin:/bin"
+  let terminal = try listview(feeds, environment: ["PATH": path])
+  #expect(terminal.wait { (try? runningCount(mark)) == count })
+  kill(terminal.process, SIGKILL)
+  #expect(terminal.waitForExit() & 0x7F == SIGKILL)
+  #expect(try waits { try !isRunning(mark) })
+}
+
+@Test func `a command ends even if the parent of the program ignored signals`() throws {
+  let script =
+    "trap '' CHLD INT TERM; exec '\(builtProgram("listview"))' --once -- echo '[{\"id\":1}]'"
+  let once = try shell(script, environment: ["TZ": "UTC"])
+  #expect(once.status == 0 && once.text.contains("1"), "\(once)")
+}
+
+@Test func `a run begins when what the last one left behind has ended`() throws {
+  let folder = try Folder()
+  // What is left in the background holds the lock.
+  let script = """
+    exec 9>'\(folder.url.path())/lock'; flock -n 9 && lock=free || lock=held
+    echo x >>'\(folder.url.path())/runs'; sleep 1000 &
+    printf '[{"id":%d,"lock":"%s"}]\\n' "$(wc -l <'\(folder.url.path())/runs')" "$lock"
+    """
+  let program = try RunningProgram(["--follow", "--every", "0.05", "--", "sh", "-c", script])
+  let text = program.read(until: "+ 15 ")
+  #expect(text.contains("free") && !text.contains("held"), "\(text)")
+}
+
 @Test(arguments: [
   (1, 1), (32_767, 3), (32_768, 3), (3, 32_768), (65_535, 65_535), (10_000, 10_000),
 ])

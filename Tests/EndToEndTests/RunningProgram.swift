@@ -95,10 +95,14 @@ final class RunningProgram {
 
 /// Whether a process with this text in its command line runs, besides this one and another.
 func isRunning(_ text: String, besides other: pid_t = 0) throws -> Bool {
-  for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
-    guard let process = pid_t(name), process != getpid(), process != other else { continue }
+  try runningCount(text, besides: other) > 0
+}
+
+/// How many processes with this text in their command lines run, besides this one and another.
+func runningCount(_ text: String, besides other: pid_t = 0) throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc").count { name in
+    guard let process = pid_t(name), process != getpid(), process != other else { return false }
     let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
-    if String(decoding: line, as: UTF8.self).contains(text) { return true }
+    return String(decoding: line, as: UTF8.self).contains(text)
   }
-  return false
 }

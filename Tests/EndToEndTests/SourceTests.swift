@@ -133,7 +133,7 @@ func `in a pipe the end of a command is reported, and its exit status becomes th
   #expect(killed.status == 137 && killed.errors.contains(FeedText.Source.ended(by: 9)))
   let good = try runShell(#""$LISTVIEW" --stream -- echo '[1]'"#)
   #expect(good.status == 0 && good.errors.isEmpty && good.lines == ["+ 1"])
-  #expect(try runShell(#""$LISTVIEW" -- no-such-command"#).status == 127)
+  #expect(try runShell(#"PATH=/usr/bin:/bin "$LISTVIEW" -- no-such-command"#).status == 127)
   #expect(try runShell(#"touch f; "$LISTVIEW" -- ./f"#).status == 126)
 }
 

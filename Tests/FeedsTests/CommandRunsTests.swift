@@ -45,9 +45,26 @@ private func waits(until condition: () -> Bool) -> Bool {
   let left = try #require(pid_t(text.filter(\.isNumber)))
   #expect(getpgid(left) == process)
   runs.end(process)
+  #expect(waits { runs.isSettled })
   #expect(state(of: process) == nil)
   #expect(waits { state(of: left) == nil || state(of: left) == "Z" })
   #expect(runs.status(of: process) == nil)
+}
+
+@Test func `ending runs does not wait for their processes`() throws {
+  let runs = CommandRuns()
+  let processes = try (0..<50).map { _ in try start("sleep 1000 & wait") }
+  for process in processes { runs.add(process) }
+  var (before, after) = (rusage(), rusage())
+  // RUSAGE_THREAD of getrusage(2), which is hidden from Swift.
+  let thread: Int32 = 1
+  getrusage(thread, &before)
+  for process in processes { runs.end(process) }
+  getrusage(thread, &after)
+  // A process that waits gives up the processor, once for each wait.
+  #expect(after.ru_nvcsw - before.ru_nvcsw < 25)
+  #expect(waits { runs.isSettled })
+  for process in processes { #expect(state(of: process) == nil) }
 }
 
 @Test func `the status of a run is that of waitpid`() throws {

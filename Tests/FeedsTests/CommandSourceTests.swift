@@ -156,8 +156,10 @@ private func isRunning(_ text: String) throws -> Bool {
 }
 
 @Test func `a missing command is reported first`() {
-  let source = CommandSource(["no-such-command"], mode: .stream(restarts: true))
-  #expect(throws: FeedError.system(.run, path: "no-such-command", code: ENOENT)) {
+  // By its path: where a folder on PATH cannot be searched, the command may be there.
+  let path = "/nonexistent/command"
+  let source = CommandSource([path], mode: .stream(restarts: true))
+  #expect(throws: FeedError.system(.run, path: path, code: ENOENT)) {
     try source.start(at: .now)
   }
 }

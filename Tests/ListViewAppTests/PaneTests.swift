@@ -170,6 +170,22 @@ private func announcement(_ count: Int) -> Substring {
   #expect(events.lines.last?.contains(FeedState.Text.noFurtherBack("").prefix(20)) == true)
 }
 
+@Test func `a table that changes do not apply to is rebuilt, which is reported`() {
+  var fixture = AppFixture(columns: 100)
+  fixture.receive(snapshot(0..<3, at: 0))
+  #expect(!fixture.lines[0].contains(ListState.Text.rebuilding))
+  // The table loses a row behind the back of what determines the changes.
+  let rows = Array(fixture.app.table.rows.dropLast())
+  fixture.app.list.table.setRows(rows, byUser: true, at: fixture.now)
+  fixture.receive(snapshot(0..<5, at: 1))
+  #expect(fixture.app.table.rows.map(\.id.description) == (0..<5).map { "row\($0)" })
+  #expect(fixture.lines[0].contains("! \(ListState.Text.rebuilding)"))
+  fixture.press(.character("!"))
+  #expect(fixture.line(of: String(ListState.Text.rebuilt(1).prefix(60))) != nil)
+  fixture.receive(snapshot(0..<6, at: 2))
+  #expect(fixture.app.table.rows.count == 6 && fixture.app.list.rebuildCount == 1)
+}
+
 @Test func `the list of malformed input does not scroll while more is added above`() {
   var fixture = AppFixture(columns: 80, lines: 12)
   fixture.receive(snapshot(0..<3, at: 0))

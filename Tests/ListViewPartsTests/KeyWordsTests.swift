@@ -185,6 +185,22 @@ func `tails that the words determine compare like the complete keys`(seed: UInt6
   expectTails(of: values, beginning: "velvet timber", &random)
 }
 
+@Test func `of two tails stored for a slot the last one counts`() throws {
+  let texts = ["a", "b", "c"].map { String(repeating: "x", count: 60) + $0 }
+  var tails = KeyTails(slotCount: 8)
+  for (slot, text) in [(Int32(0), texts[0]), (1, texts[1]), (0, texts[2])] {
+    let words = value(text).withFound { value in
+      ValueOrder.text.words(of: value, nil, currency: nil, isMinor: false, after: []) {
+        tails.words(of: slot, $0)
+      }
+    }
+    try #require(!words.isWhole)
+  }
+  #expect(tails.comparison(0, 1).map { $0 > 0 } == true)
+  tails.rank()
+  #expect(tails.areRanked && tails.comparison(0, 1).map { $0 > 0 } == true)
+}
+
 /// Expects tails to compare like the complete keys of some texts, most of which begin alike.
 private func expectTails(
   of values: [String],

@@ -4,6 +4,8 @@ import TerminalCore
 
 import Glibc
 
+@testable import NcursesTerminal
+
 @MainActor @Suite struct `Pending signals` {
   @Test func `are still pending after a frame was drawn`() throws {
     // The thread must be the same throughout, which a function that never suspends is.
@@ -28,4 +30,16 @@ import Glibc
       #expect(action.__sigaction_handler.sa_handler == nil, "\(signal) has its default")
     }
   }
+}
+
+@Test func `a descriptor over which no stream can be opened is closed`() throws {
+  let descriptor = tty_memory_file()
+  try #require(descriptor >= 0)
+  var (file, now) = (stat(), stat())
+  fstat(descriptor, &file)
+  #expect(throws: TerminalError.system(call: "fdopen", errno: EINVAL)) {
+    _ = try CursesRenderer.stream(over: descriptor, mode: "?")
+  }
+  // Another thread may have opened something else in its place.
+  #expect(fstat(descriptor, &now) != 0 || now.st_ino != file.st_ino)
 }

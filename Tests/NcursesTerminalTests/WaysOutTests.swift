@@ -1,3 +1,4 @@
+import CTTY
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -76,6 +77,26 @@ import Glibc
     #expect(terminal.wait(seconds: 30) { LeftBehind(terminal) == before })
     #expect(Ending(terminal.waitForExit()) == .signal(signal))
     #expect(terminal.afterwards.contains("a word on standard error"))
+  }
+
+  @Test func `even if the terminal is blocked, and the crash was in the heap`() throws {
+    let terminal = try PseudoTerminal(
+      "/bin/sh",
+      ["-c", "echo ready; read line; exec \(builtProgram("terminal-probe")) focus"],
+      environment: ["SWIFT_BACKTRACE": "enable=no"]
+    )
+    #expect(terminal.wait { terminal.output.contains("ready") })
+    let before = LeftBehind(terminal)
+    terminal.send("\n")
+    #expect(terminal.wait { terminal.emulator.line(0).hasPrefix("size") })
+    terminal.send("b")
+    // Nobody reads until the program has ended.
+    var status: Int32 = 0
+    let end = ContinuousClock.now + .seconds(60)
+    while tty_peek(terminal.process, &status) == 0, ContinuousClock.now < end { usleep(1_000) }
+    try #require(tty_peek(terminal.process, &status) == terminal.process)
+    #expect(Ending(terminal.waitForExit()) == .signal(SIGABRT))
+    #expect(LeftBehind(terminal) == before)
   }
 
   @Test func `and a crash report appears on the normal screen, without waiting for a key`()

@@ -51,6 +51,9 @@ struct ArrangementOracle {
 
   /// Compares what the program shows with what the model does.
   mutating func check(_ app: App, isByUser: Bool) throws(Violation) {
+    guard app.list.rebuildCount == 0 else {
+      throw Violation(.arrangement, "changes did not apply to the table, which was rebuilt")
+    }
     // What a source has when it is opened is shown now and then.
     guard app.feed.isLoading || app.list.arrangement.rows.map(\.id) == app.player.rows.map(\.id)
     else {

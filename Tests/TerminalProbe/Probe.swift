@@ -56,6 +56,7 @@ struct Probe {
       exit(0)
     case .key(.character("f"), []): preconditionFailure("asked to fail")
     case .key(.character("a"), []): abort()
+    case .key(.character("b"), []): abortWhileBlocked()
     case .key(.character("s"), []): print(overflow(0))
     case .key(.character("e"), []): writeError("a word on standard error\n")
     case .key(.character("m"), []): session.usesMouse.toggle()
@@ -77,6 +78,14 @@ struct Probe {
     case .focus(let isIn): return "focus(\(isIn))"
     case .resize, .report: return "\(event)"
     }
+  }
+
+  /// Aborts as a process does that was interrupted in the heap, whose locks fork(3) takes.
+  private func abortWhileBlocked() -> Never {
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: 4_096)
+    while write(session.descriptor, text, text.count) > 0 {}
+    pthread_atfork({ while true { pause() } }, nil, nil)
+    abort()
   }
 
   private func overflow(_ depth: Int) -> Int { depth < 0 ? 0 : overflow(depth + 1) + depth }

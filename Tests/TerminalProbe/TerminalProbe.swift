@@ -13,6 +13,7 @@ import Glibc
 /// |---|---|
 /// | q | quits |
 /// | f, a, s | fails a precondition, aborts, overflows the stack |
+/// | b | fills the terminal, then aborts while fork(3) would wait for ever |
 /// | e | writes to standard error |
 /// | m | switches the mouse on or off |
 /// | b | computes for ever, once that is drawn |

@@ -126,7 +126,7 @@ extension Arrangement {
         leftRows: LeftRows(count: oldCount, offsets: batch.leftOffsets, changes: changes)
       )
     } catch {
-      assertionFailure("the batch is inconsistent: \(error)")
+      // The table has to be rebuilt, which is counted and reported.
       return nil
     }
   }

@@ -149,20 +149,30 @@ package struct Arrangement: Sendable {
   /// - Parameters:
   ///   - row: The row.
   ///   - slot: Its slot if that is known.
-  /// - Complexity: O(log *n*); O(*n*) for the first pin of rows in feed order, and if the row is not in the slot.
+  /// - Complexity: O(log *n*); O(*n*) for the first pin of rows in feed order, and for the tombstone of a row that
+  ///   has left the feed.
   package mutating func togglePin(_ row: Row, in slot: Int32? = nil) {
-    let slot = self.slot(of: row.id, expected: slot)
-    togglePendingPin(row, in: slot)
+    let slot = self.slot(ofPin: row.id, expected: slot)
+    togglePin(row, found: slot)
     adoptPins(changing: slot)
   }
 
   /// Pins a row, which is in the table as well until all rows are arranged anew, or unpins it.
   mutating func togglePendingPin(_ row: Row, in slot: Int32?) {
+    togglePin(row, found: self.slot(ofPin: row.id, expected: slot))
+  }
+
+  /// The slot of a row that is pinned, which knows it, or is going to be.
+  private func slot(ofPin id: RowID, expected: Int32?) -> Int32? {
+    if let pin = pins.first(where: { $0.id == id }) { return pin.slot }
+    return slot(of: id, expected: expected)
+  }
+
+  private mutating func togglePin(_ row: Row, found slot: Int32?) {
     if let index = pins.firstIndex(where: { $0.id == row.id }) {
       pins.remove(at: index)
       return
     }
-    let slot = self.slot(of: row.id, expected: slot)
     // The tombstone of a row that no longer matches the filter may be out of date.
     pins.append(PinnedRow(row: slot.flatMap { rows.slot($0).row } ?? row, slot: slot))
   }
@@ -191,6 +201,9 @@ package struct Arrangement: Sendable {
   var arrangesToPin: Bool { order == nil }
 
   /// The slot of a row.
+  ///
+  /// A key acts on a selected row, whose slot is known unless it is a tombstone: only then is the row looked for
+  /// among all rows, as it may have come back.
   ///
   /// - Parameters:
   ///   - id: The identity of the row.

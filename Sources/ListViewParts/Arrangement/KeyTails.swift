@@ -63,6 +63,8 @@ struct KeyTails: Sendable {
   }
 
   /// The words of the key of a slot's row, which is written; what they do not hold is stored.
+  ///
+  /// - Precondition: `slot` is less than the number of slots.
   mutating func words(of slot: Int32, _ write: (inout SortKeyWriter) -> Void) -> KeyWords {
     writer.restart()
     write(&writer)
@@ -151,7 +153,8 @@ struct KeyTails: Sendable {
       if first[Int(number)] == Self.none { first[Int(number)] = Int32(slot) }
     }
     var isKnown = true
-    let sorted = first.sorted {
+    // A tail is of no slot if another one was stored for its slot later.
+    let sorted = first.filter { $0 != Self.none }.sorted {
       let order = comparison($0, $1)
       if order == nil { isKnown = false }
       return order ?? 0 < 0

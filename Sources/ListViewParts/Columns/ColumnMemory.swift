@@ -37,18 +37,29 @@ public struct ColumnMemory: Hashable, Sendable {
   ///
   /// - Throws: `Failure` if the text is not a memory, or has another version.
   public init(_ text: String) throws(Failure) {
-    let lines = text.split(separator: "\n" as Character)
-    guard lines.first == Self.head[...] else {
-      throw lines.first?.hasPrefix(Self.name) ?? false ? .version : .damaged
+    // In bytes: a name may begin with a scalar that combines with the space before it.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, first.elementsEqual(Self.head.utf8) else {
+      throw lines.first?.starts(with: Self.name.utf8) ?? false ? .version : .damaged
     }
     for line in lines.dropFirst().suffix(Self.capacity) {
-      let parts = line.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, let spec = try? ColumnSpec(Self.unescaped(parts[1])) else {
+      let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard parts.count == 2, case let fingerprint = String(Substring(parts[0])),
+        Self.isFingerprint(fingerprint), parts[1].count < 3 * Self.lineLimit,
+        let spec = try? ColumnSpec(Self.unescaped(parts[1]))
+      else {
         skipped += 1
         continue
       }
-      self[String(parts[0])] = spec
+      self[fingerprint] = spec
     }
+  }
+
+  private static func isFingerprint(_ text: String) -> Bool {
+    1...64 ~= text.utf8.count
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && $0.properties.isAlphabetic || "0"..."9" ~= $0
+      }
   }
 
   /// The columns chosen for a fingerprint; nil if none were.
@@ -56,7 +67,8 @@ public struct ColumnMemory: Hashable, Sendable {
     get { entries.last { $0.fingerprint == fingerprint }?.spec }
     set {
       entries.removeAll { $0.fingerprint == fingerprint }
-      guard let newValue = newValue?.writable, newValue.description.utf8.count < Self.lineLimit
+      guard Self.isFingerprint(fingerprint), let newValue = newValue?.writable,
+        newValue.description.utf8.count < Self.lineLimit
       else { return }
       entries.append((fingerprint, newValue))
       if entries.count > Self.capacity { entries.removeFirst() }
@@ -84,9 +96,9 @@ public struct ColumnMemory: Hashable, Sendable {
     return result
   }
 
-  private static func unescaped(_ text: Substring) -> String {
+  private static func unescaped(_ text: some Sequence<UInt8>) -> String {
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = Array(text)[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
       if byte == UInt8(ascii: "%"), digits.count == 2,
@@ -126,7 +138,7 @@ extension ColumnSpec {
 extension ColumnMemory {
   /// Returns whether two memories have the same contents.
   public static func == (left: ColumnMemory, right: ColumnMemory) -> Bool {
-    left.text == right.text
+    left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// Hashes the contents.

@@ -75,6 +75,7 @@ public struct ColumnSpec: Hashable, Sendable {
   public init(_ text: some StringProtocol) throws(ColumnSpecError) {
     (items, includesOthers) = ([], false)
     var position = 1
+    var paths: Set<FieldPath> = []
     for part in Self.split(text, at: ",") {
       defer { position += part.count + 1 }
       if part == "*" {
@@ -82,7 +83,7 @@ public struct ColumnSpec: Hashable, Sendable {
         continue
       }
       let item = try Item(part, at: position)
-      guard !items.contains(where: { $0.path == item.path }) else {
+      guard paths.insert(item.path).inserted else {
         throw ColumnSpecError(.repeated(item.path.description), in: part, at: position)
       }
       items.append(item)
@@ -93,21 +94,26 @@ public struct ColumnSpec: Hashable, Sendable {
   public static let widths = 1...Column.maximumWidth
 
   /// Splits text at an unescaped separator.
-  fileprivate static func split(_ text: some StringProtocol, at separator: Character) -> [Substring]
-  {
+  ///
+  /// The syntax is in scalars: a name may begin with one that combines with the character before it.
+  fileprivate static func split(
+    _ text: some StringProtocol,
+    at separator: Unicode.Scalar
+  ) -> [Substring] {
     var parts: [Substring] = []
     let text = Substring(text)
+    let scalars = text.unicodeScalars
     var start = text.startIndex
     var index = start
     while index < text.endIndex {
-      if text[index] == "\\" {
-        index = text.index(after: index)
+      if scalars[index] == "\\" {
+        index = scalars.index(after: index)
         guard index < text.endIndex else { break }
-      } else if text[index] == separator {
+      } else if scalars[index] == separator {
         parts.append(text[start..<index])
-        start = text.index(after: index)
+        start = scalars.index(after: index)
       }
-      index = text.index(after: index)
+      index = scalars.index(after: index)
     }
     parts.append(text[start...])
     return parts
@@ -119,11 +125,11 @@ public struct ColumnSpec: Hashable, Sendable {
   fileprivate static func unescaped(_ text: Substring) -> String {
     var result = ""
     var isEscaped = false
-    for character in text {
-      if character == "\\", !isEscaped {
+    for scalar in text.unicodeScalars {
+      if scalar == "\\", !isEscaped {
         isEscaped = true
       } else {
-        result.append(character)
+        result.unicodeScalars.append(scalar)
         isEscaped = false
       }
     }
@@ -132,9 +138,9 @@ public struct ColumnSpec: Hashable, Sendable {
 
   fileprivate static func escaped(_ text: String, _ special: String) -> String {
     var result = ""
-    for character in text {
-      if special.contains(character) { result.append("\\") }
-      result.append(character)
+    for scalar in text.unicodeScalars {
+      if special.unicodeScalars.contains(scalar) { result += "\\" }
+      result.unicodeScalars.append(scalar)
     }
     return result
   }
@@ -144,9 +150,9 @@ extension ColumnSpec.Item {
   fileprivate init(_ text: Substring, at position: Int) throws(ColumnSpecError) {
     var rest = text
     visibility = .shown
-    if let sign = rest.first, sign == "-" || sign == "?" {
+    if let sign = rest.unicodeScalars.first, sign == "-" || sign == "?" {
       visibility = sign == "-" ? .hidden : .automatic
-      rest = rest.dropFirst()
+      rest = Substring(rest.unicodeScalars.dropFirst())
     }
     let sides = ColumnSpec.split(rest, at: "=")
     if sides.count > 1 {
@@ -203,7 +209,9 @@ extension ColumnSpec.Item: CustomStringConvertible {
     let names = path.names.map { ColumnSpec.escaped($0, special + ".") }
     text += names.isEmpty ? "." : names.joined(separator: ".")
     // At the beginning of an item these have a meaning.
-    if let first = text.first, "-?*".contains(first) { text = "\\" + text }
+    if let first = text.unicodeScalars.first, ["-", "?", "*"].contains(first) {
+      text = "\\" + text
+    }
     text = sign + text
     if let format { text += ":\(format.rawValue)" }
     if let width { text += ":\(width)" }

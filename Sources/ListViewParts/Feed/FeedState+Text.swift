@@ -41,12 +41,18 @@ extension FeedState {
     return nil
   }
 
-  /// The problems with malformed input and keys; nil if there are none.
-  package func problems(_ key: String) -> String? {
+  /// The problems with malformed input, keys and the table; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - key: The key that shows them.
+  ///   - isRebuilt: Whether the table had to be rebuilt.
+  /// - Returns: The problems, after the key.
+  package func problems(_ key: String, isRebuilt: Bool) -> String? {
     let count = status.malformedInput.count
     let texts = [
       count > 0 ? Text.malformed(count) : nil,
       status.seriousKeyProblems.isEmpty ? nil : Text.keys,
+      isRebuilt ? ListState.Text.rebuilding : nil,
     ]
     let text = texts.compactMap(\.self).joined(separator: ", ")
     return text.isEmpty ? nil : "\(key) \(text)"

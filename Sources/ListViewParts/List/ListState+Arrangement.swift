@@ -69,12 +69,13 @@ extension ListState {
           at: instant
         )
       } catch {
-        assertionFailure("the batch does not apply to the table: \(error)")
+        rebuildCount += 1
         table.restart(arrangement.content)
       }
       isViewUntouched =
         table.isViewUntouched && !batch.hasSilentChanges && arrangement.pins.isEmpty
     } else if areReleased {
+      rebuildCount += 1
       table.restart(arrangement.display())
     } else {
       table.show(

@@ -35,6 +35,9 @@ package struct ListState: Sendable {
   package var pendingOptions: ViewOptions
   /// Whether the last update left everything in view unchanged.
   package internal(set) var isViewUntouched = false
+  /// The number of times that the table was rebuilt, without animation and without its selection and position,
+  /// because changes of the feed did not apply to it: a fault of the program, which is reported.
+  package internal(set) var rebuildCount = 0
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
   /// Whether two versions of a row have the same content, apart from running clocks.
@@ -105,6 +108,9 @@ package struct ListState: Sendable {
   /// The number of pinned rows and rows of the table, including those in folded groups.
   package var rowCount: Int { arrangement.shownCount + arrangement.pinnedCount }
 
+  /// A description of faults of the table; nil if there were none.
+  package var faults: String? { rebuildCount > 0 ? Text.rebuilt(rebuildCount) : nil }
+
   /// A description of the arrangement; nil if there is none.
   var arrangementText: String? {
     var words: [String] = []
@@ -132,6 +138,12 @@ package struct ListState: Sendable {
     package static func arranging(_ percentage: Int) -> String { "arranging \(percentage) %" }
     package static func arranging(_ key: String) -> String {
       "arranging the rows: \(key) leaves them as they are"
+    }
+    package static let rebuilding = "table rebuilt"
+    package static func rebuilt(_ count: Int) -> String {
+      "The table was rebuilt \(count == 1 ? "once" : "\(grouped(count)) times"), because changes did not apply "
+        + "to it: no row is missing, but the selection and the position were lost. This is a fault of "
+        + "listview: please report it."
     }
     package static let arrangingCancelled = "left as it was"
     package static let unarranged = "feed order, ungrouped"
