@@ -10,8 +10,6 @@ public final class MadeFileSource: FeedSource {
   private var file: Int32
   /// When the file was opened last.
   private var begin: ContinuousClock.Instant?
-  /// The number of bytes read since then.
-  private var length = 0
   private var isAwake = true
   private var isClosed = false
   /// The notice that follows the end of a reading.
@@ -101,14 +99,21 @@ public final class MadeFileSource: FeedSource {
     }
     if begin == nil || file < 0 {
       if file < 0 { file = Self.open(path) }
-      (begin, length) = (instant, 0)
+      begin = instant
       guard file >= 0 else { return end(errno, at: instant) }
     }
     let (bytes, code) = readBytes(file, upTo: count)
-    length += bytes.count
-    if length > CommandSource.maximumRunLength { return end(EFBIG, at: instant) }
     guard bytes.isEmpty else { return .bytes(bytes) }
     return end(code, at: instant)
+  }
+
+  /// Ends a reading that is too large.
+  public func refuseRun(
+    largerThan limit: Int,
+    at instant: ContinuousClock.Instant
+  ) throws(FeedError) {
+    _ = end(EFBIG, at: instant)
+    outage = .tooLarge
   }
 
   /// Ends a reading, which has failed if there is the code of an error.

@@ -70,8 +70,8 @@ import Glibc
     let before = LeftBehind(terminal)
     terminal.send("\n")
     #expect(terminal.wait { terminal.emulator.line(0).hasPrefix("size") })
-    terminal.send("emb")
-    #expect(terminal.wait { terminal.emulator.text.contains { $0.contains("character(\"b\")") } })
+    terminal.send("emw")
+    #expect(terminal.wait { terminal.emulator.text.contains { $0.contains("character(\"w\")") } })
     #expect(terminal.emulator.isMouseOn)
     if signal == SIGINT { terminal.send("\u{3}") } else { kill(terminal.process, signal) }
     #expect(terminal.wait(seconds: 30) { LeftBehind(terminal) == before })

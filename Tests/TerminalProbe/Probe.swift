@@ -60,7 +60,7 @@ struct Probe {
     case .key(.character("s"), []): print(overflow(0))
     case .key(.character("e"), []): writeError("a word on standard error\n")
     case .key(.character("m"), []): session.usesMouse.toggle()
-    case .key(.character("b"), []): isBusy = true
+    case .key(.character("w"), []): isBusy = true
     default: break
     }
   }
