@@ -245,7 +245,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "FeedClients", "Feeds", "ListViewParts", "Preferences", "TerminalTestSupport", "TestSupport", "listview",
+        "FeedClients", "Feeds", "ListViewParts", "Preferences", "TerminalTestSupport",
+        "TestSupport", "listview",
       ],
       swiftSettings: settings
     ),

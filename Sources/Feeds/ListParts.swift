@@ -17,13 +17,15 @@ struct ListParts: Sendable {
     return true
   }
 
-  /// The rows of the newest lines, as many as the last one says, and their keys if all have them; nil if there are
-  /// fewer. Those before them are of a list whose recording was cut off.
+  /// Takes the rows of the newest lines, as many as the last one says.
+  ///
+  /// Those before them are of a list whose recording was cut off.
   ///
   /// - Parameters:
   ///   - count: The number of lines.
   ///   - rows: The rows of the last line.
   ///   - keys: Their keys; nil if it has none.
+  /// - Returns: The rows, and their keys if all have them; nil if there are fewer lines.
   mutating func take(
     _ count: Int,
     before rows: [JSONValue],

@@ -63,7 +63,7 @@ extension String {
     }
   }
 
-  /// The characters for bytes without a character: the byte is the lowest of their bits. ASCII is never among them.
+  /// The characters for bytes without a character, which are the lowest of their bits.
   private static let bytes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
   private static let firstByte: UInt32 = 0x10FF00
 }

@@ -36,6 +36,7 @@ enum RowWrapping: CaseIterable {
   ///   - value: The value, which begins as this wrapping does.
   ///   - depth: Its depth.
   ///   - length: The maximum number of bytes of a row.
+  /// - Returns: Whether it may be as long and as deep as it is.
   /// - Complexity: O(*n*) in the length of the text.
   func holds(_ value: JSONValue, depth: Int, ofRow length: Int) -> Bool {
     guard value.text.count <= maximumLength(ofRow: length) else { return false }

@@ -174,6 +174,7 @@ extension ListViewCommand {
   ///   - follows: Whether to wait for more at the end.
   ///   - interval: The time between two readings of a file that is made when it is read.
   ///   - runs: The commands that are running.
+  /// - Returns: The source of its bytes.
   /// - Throws: `FeedError` if it cannot be opened, or is not text.
   static func openFile(
     _ feed: String,

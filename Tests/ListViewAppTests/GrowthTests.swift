@@ -75,7 +75,7 @@ private func rows(_ text: String) -> [Row] {
 }
 
 private func members(_ size: Int, _ value: (Int) -> String) -> String {
-  "{" + (0..<size).lazy.map { "\"k\($0)\":\(value($0))" }.joined(separator: ",") + "}"
+  "{" + (0..<size).map { "\"k\($0)\":\(value($0))" }.joined(separator: ",") + "}"
 }
 
 /// An object with many members, of which all change.
