@@ -100,7 +100,7 @@ func `a file that becomes unreadable keeps its rows, and continues when it is re
     columns: 120,
     lines: 24,
     // The configuration of root may not be readable.
-    environment: ["TZ": "UTC", "XDG_CONFIG_HOME": "/nonexistent"]
+    environment: ["TZ": "UTC", "XDG_CONFIG_HOME": folder.url.path()]
   )
   #expect(terminal.waits(for: "first"))
   chmod(path, 0)
