@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,16 @@
 static const char *program;
 static const char *name;
 
-static void check(void) {
+static int has_no_reader(void) {
+  struct pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
+}
+
+void tty_check_output(void) {
   int is_written = fflush(stdout) == 0 && !ferror(stdout);
   if (is_written && (close(STDOUT_FILENO) == 0 || errno == EBADF)) return;
-  if (errno == EPIPE) {
+  // Since the write that failed, errno may have got another value.
+  if (errno == EPIPE || has_no_reader()) {
     signal(SIGPIPE, SIG_DFL);
     sigset_t pipe;
     sigemptyset(&pipe);
@@ -36,7 +43,7 @@ static void check(void) {
 void tty_check_output_at_exit(const char *program_name, const char *output_name) {
   program = strdup(program_name);
   name = strdup(output_name);
-  if (program && name) atexit(check);
+  if (program && name) atexit(tty_check_output);
 }
 
 void tty_output_forget_errors(void) { clearerr(stdout); }

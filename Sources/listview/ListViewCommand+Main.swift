@@ -27,6 +27,7 @@ extension ListViewCommand {
       setenv("COLUMNS", "\(messageWidth)", 1)
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
+      tty_check_output()
       let message = withoutFarGuess(fullMessage(for: error))
       if !message.isEmpty { complain(message) }
       Glibc.exit(code.rawValue)

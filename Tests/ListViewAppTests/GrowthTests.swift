@@ -164,7 +164,7 @@ private let workloads: [Workload] = [
   typing("filter and sort", "&n<20000", ":sort n"),
   typing("search", "/content 9", "n", "n", "N"),
   typing("search for nothing", "/zzzz"),
-  typing("go to the end and back", "G", "g"),
+  typing("there and back", "G", "g"),
   typing("go to a row", ":goto r15"),
   typing("open the detail", "l"),
   // Measures.

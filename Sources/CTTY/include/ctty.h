@@ -76,6 +76,8 @@ void tty_guard_end(void);
 
 // Sees to it that the process fails where what it printed could not be written.
 void tty_check_output_at_exit(const char *program_name, const char *output_name);
+// The same at once: nothing can be written to the output afterwards.
+void tty_check_output(void);
 // Forgets what could not be written so far, because nobody wants it.
 void tty_output_forget_errors(void);
 
