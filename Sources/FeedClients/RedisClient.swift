@@ -41,6 +41,8 @@ final class RedisClient: FeedClient {
   private(set) var remark: String?
   /// The first line of the reply that has the keys, until it is complete.
   private var head: [UInt8]? = []
+  /// Whether the run has printed a reply.
+  private var hasReplied = false
 
   private static let largestCount = 5_000
   private static let wantedLength = 4 << 20
@@ -67,6 +69,7 @@ final class RedisClient: FeedClient {
 
   func nextRun() -> ClientRun {
     (reader, replyLength, refusal, head) = (ValueReader(), 0, nil, [])
+    hasReplied = false
     var arguments = ["redis-cli", "-e", "-n", "\(database)"]
     if !url.host.isEmpty { arguments += ["-h", url.host] }
     if let port = url.port { arguments += ["-p", "\(port)"] }
@@ -161,7 +164,7 @@ final class RedisClient: FeedClient {
   ///
   /// - Returns: The reply without entries that were deleted after a group had delivered them.
   private func takeReply(_ reply: JSONValue) -> [UInt8] {
-    replyLength = 0
+    (replyLength, hasReplied) = (0, true)
     guard let stream else { return [] }
     let list = reply.member(stream)
     let entries = list?.elements ?? []
@@ -201,7 +204,12 @@ final class RedisClient: FeedClient {
       if refusal != nil { return .failed(failure) }
       return .lost(failure, mayLackRows: group == nil && lastID == "$", retry: nil)
     }
-    if command == .acknowledge { taken = [] }
+    if command == .acknowledge {
+      taken = []
+    } else if !hasReplied {
+      // The next run would say as little, at once and for ever.
+      return .lost(ClientText.noReply, mayLackRows: false, retry: nil)
+    }
     return isOnce && hasReachedEnd && taken.isEmpty ? .over : .goesOn
   }
 }

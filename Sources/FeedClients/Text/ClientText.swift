@@ -42,6 +42,7 @@ package enum ClientText {
     "there are more keys; the first \(limit) that were found are shown: add ?pattern=user:*"
   }
   package static let largeEntry = "an entry is larger than 64 MiB"
+  package static let noReply = "redis-cli ended without a reply"
   package static func listening(_ feed: String, _ reason: String) -> String {
     "\(feed): listening: \(reason)"
   }
