@@ -31,16 +31,23 @@ extension FeedDecoder {
   /// - Parameter isWhole: Whether all of a file has arrived.
   /// - Returns: What it is as a complete line.
   public mutating func endOpenLine(isWhole: Bool) -> [FeedItem] {
-    guard hasOpenLine else { return [] }
+    if awaitsEndOfList { return endRun() }
+    let revision = awaitsReview ? review(.rest(isWhole: isWhole)) : []
+    guard hasOpenLine else { return revision }
     let before = (framing, interpreter)
     let former = openLine?.rows ?? []
     finishOpenLine()
     interpreter.reachEnd(isWhole: isWhole)
     let items = interpreter.takeItems()
-    let rows = items.compactMap { if case .upsert(let row, _) = $0 { row } else { nil } }
+    let rows = items.compactMap { item -> Row? in
+      switch item {
+      case .upsert(let row, _), .append(let row, _): row
+      case .snapshot, .delete: nil
+      }
+    }
     guard rows.allSatisfy(interpreter.builder.identifiesBeforeEnd) else {
       (framing, interpreter) = before
-      return []
+      return revision
     }
     // In a list that follows, they may be identified in another way.
     let listed = items.flatMap { item -> [Row] in
@@ -49,7 +56,7 @@ extension FeedDecoder {
     }
     let ids = Set((rows + listed).map(\.id))
     openLine = OpenLine(framing: before.0, interpreter: before.1, rows: Array(ids))
-    return items.replacing(former)
+    return revision + followed(items.replacing(former))
   }
 
   private mutating func finishOpenLine() {
@@ -119,7 +126,7 @@ extension [FeedItem] {
     for item in self {
       switch item {
       case .snapshot: return self
-      case .upsert(let row, _): kept.insert(row.id)
+      case .upsert(let row, _), .append(let row, _): kept.insert(row.id)
       case .delete: break
       }
     }

@@ -20,9 +20,8 @@ extension FeedDecoder {
     public var name: String?
     /// Whether the feed is a command that is run repeatedly, each time printing the whole list.
     public var isPolled: Bool
-    /// Whether the lines of a finite feed of plain lines are kept in their order once it ends, instead
-    /// of newest first.
-    public var keepsLineOrder: Bool
+    /// Whether the objects of a file stay in its order if their times show that the newest comes first.
+    public var keepsObjectOrder: Bool
     /// The time zone of instants that are written without one.
     public var calendar = Calendar.utc
     /// The maximum number of bytes in a value or line; a longer one is malformed input.
@@ -38,7 +37,7 @@ extension FeedDecoder {
       format: FeedFormat = .auto,
       separator: UInt8? = nil,
       isPolled: Bool = false,
-      keepsLineOrder: Bool = false,
+      keepsObjectOrder: Bool = false,
       maximumValueLength: Int = 64 << 20
     ) {
       self.key = key
@@ -46,7 +45,7 @@ extension FeedDecoder {
       self.format = format
       self.separator = separator
       self.isPolled = isPolled
-      self.keepsLineOrder = keepsLineOrder
+      self.keepsObjectOrder = keepsObjectOrder
       self.maximumValueLength = maximumValueLength
     }
   }

@@ -6,6 +6,17 @@ extension FeedDecoder {
   /// How rows are identified, and why; nil until the first rows have arrived, unless it was given.
   public var keyInference: KeyInference? { interpreter.builder.inference }
 
+  /// Whether the rows follow each other downwards, as those of a text and a log do; false until the first row.
+  public var readsDownwards: Bool { interpreter.readsDownwards ?? false }
+
+  /// Whether the newest rows are what matters first, as in a log, and not the first ones, as in a table.
+  public var opensAtEnd: Bool {
+    switch format {
+    case .csv, .tsv, .table, .settings: false
+    default: readsDownwards
+    }
+  }
+
   /// Which fields are running clocks.
   public var volatileFields: VolatileFields { interpreter.builder.volatileFields }
 
@@ -44,11 +55,13 @@ extension FeedDecoder {
 
   /// The number of bytes that were read.
   public var byteCount: Int {
-    switch framing {
-    case .unknown(let bytes): pastByteCount + bytes.count
-    case .json(let reader): reader.byteCount
-    case .text(let reader): reader.byteCount
-    }
+    let count =
+      switch framing {
+      case .unknown(let bytes): pastByteCount + bytes.count
+      case .json(let reader): reader.byteCount
+      case .text(let reader): reader.byteCount
+      }
+    return count + run.count
   }
 
   /// The last identifier of a server-sent event, which a reconnecting client sends.

@@ -28,7 +28,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// What was known of the feed before its first byte.
-  public private(set) var options: Options
+  public internal(set) var options: Options
   var framing: Framing
   var interpreter: FeedInterpreter
   /// The malformed input and bytes of earlier readers.
@@ -48,6 +48,13 @@ public struct FeedDecoder: Sendable {
 
   /// The last line, if nothing ended it when it was read; nil otherwise.
   var openLine: OpenLine?
+
+  /// The beginning, as long as its reading may be revised; nil otherwise.
+  var opening: Opening?
+  /// Finds lists that are printed again; nil if the source says where each ends.
+  var frames: FrameDetector? = FrameDetector()
+  /// The output of a run that is still going on.
+  var run: [UInt8] = []
 
   /// The format; nil until it is recognised.
   public internal(set) var format: FeedFormat?
@@ -79,7 +86,16 @@ public struct FeedDecoder: Sendable {
       isPolled: options.isPolled,
       times: TimeReader(options.calendar)
     )
-    if options.keepsLineOrder { interpreter.lineOrder = LineOrder() }
+    if options.keepsObjectOrder { interpreter.objectOrder = ObjectOrder() }
+    if options.isPolled { frames = nil } else { opening = Opening() }
+    begin()
+  }
+
+  /// Creates a decoder that reads the beginning of a feed at once.
+  init(_ options: Options, after malformed: MalformedInputLog, byteCount: Int) {
+    self.init(options)
+    opening = nil
+    (pastMalformedInput, pastByteCount) = (malformed, byteCount)
     begin()
   }
 
@@ -98,6 +114,7 @@ public struct FeedDecoder: Sendable {
     guard !options.isPolled, interpreter.valueCount == 0 else { return }
     options.isPolled = true
     interpreter.isPolled = true
+    (opening, frames) = (nil, nil)
   }
 
   /// Takes note of the media type that the sender declares for the bytes, which shows the format unless the first of
@@ -130,16 +147,40 @@ public struct FeedDecoder: Sendable {
   /// - Returns: What they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   public mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
+    let list = beginFrame(with: chunk)
+    guard !options.isPolled else {
+      takeOutput(chunk)
+      return list
+    }
     var chunk = chunk
-    if openLine != nil { continueOpenLine(with: &chunk) }
-    guard !chunk.isEmpty else { return [] }
+    let revision = keep(&chunk)
+    if !chunk.isEmpty, openLine != nil { continueOpenLine(with: &chunk) }
+    guard !chunk.isEmpty else { return revision }
     read(chunk)
-    return takeItems()
+    return revision + followed(takeItems())
+  }
+
+  /// Keeps the output of a run: it is read at its end, as if it had arrived at once.
+  private mutating func takeOutput(_ chunk: [UInt8]) {
+    guard run.count + chunk.count > Opening.capacity else {
+      run += chunk
+      return
+    }
+    // The format shows in the first lines.
+    read(run + chunk)
+    run = []
+  }
+
+  /// Keeps account of the rows of the beginning.
+  mutating func followed(_ items: [FeedItem]) -> [FeedItem] {
+    opening?.apply(items)
+    return items
   }
 
   /// Handles the end of the feed, which may complete a value or a document.
   public mutating func finish() -> [FeedItem] {
     if options.isPolled { return endRun() }
+    if let revision = reviewEnd() { return revision }
     finishFraming()
     interpreter.reachEnd(isWhole: true)
     return takeItems()
@@ -152,6 +193,9 @@ public struct FeedDecoder: Sendable {
   ///   document; false for a stream, of which it may be the first event.
   /// - Returns: What was held back.
   public mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
+    guard !options.isPolled else { return [] }
+    // What has not been read yet is read together with all before it.
+    if opening?.unread.isEmpty == false { return review(.rest(isWhole: isWhole)) }
     recognizeRest(isWhole ? .whole : .resting)
     if case .text(var reader) = framing {
       framing = .unknown([])
@@ -159,7 +203,12 @@ public struct FeedDecoder: Sendable {
       framing = .text(reader)
     }
     interpreter.reachEnd(isWhole: isWhole)
-    return takeItems()
+    let items = followed(takeItems())
+    guard opening?.hasRested == true else {
+      opening?.rest()
+      return items
+    }
+    return items + review(.rest(isWhole: isWhole), isForced: false)
   }
 
   /// Handles the end of a polled command's run, whose output is the list.
@@ -169,6 +218,8 @@ public struct FeedDecoder: Sendable {
   /// - Precondition: The options say that the feed is polled.
   public mutating func endRun() -> [FeedItem] {
     precondition(options.isPolled, "the feed is not polled")
+    read(run)
+    run = []
     finishFraming()
     let isDamaged =
       interpreter.valueCount == valueCountBeforeRun
@@ -195,9 +246,10 @@ public struct FeedDecoder: Sendable {
   ///
   /// - Returns: What was held back, or is completed by the end.
   public mutating func endPart() -> [FeedItem] {
+    let last = readHeldBack()
     finishFraming()
     interpreter.reachEnd(isWhole: false)
-    let items = takeItems()
+    let items = last + takeItems()
     restart()
     return items
   }
@@ -206,12 +258,14 @@ public struct FeedDecoder: Sendable {
   ///
   /// - Returns: What was held back, or is completed by the end.
   public mutating func endWriter() -> [FeedItem] {
+    let last = readHeldBack()
+    opening = nil
     // If what was written does not show the format, the next writer may.
     recognizeRest(.resting)
     if format != nil { finishFraming() }
     interpreter.reachEnd(isWhole: false)
     defer { openLine = nil }
-    return takeItems()
+    return last + takeItems()
   }
 
   /// Handles a feed that begins again, such as a truncated file: an unfinished value is discarded.
@@ -221,7 +275,7 @@ public struct FeedDecoder: Sendable {
     malformedInputBeforeRun = malformedInput.count
     valueCountBeforeRun = interpreter.valueCount
     interpreter.restart()
-    openLine = nil
+    (openLine, opening, run) = (nil, nil, [])
     if case .text(let reader) = framing, case .table(let form) = reader.form {
       tableMemory = form.memory
     }
@@ -241,6 +295,7 @@ public struct FeedDecoder: Sendable {
   /// Identifies rows that arrive from now on by the user's rule.
   public mutating func chooseKey(_ choice: KeyChoice) {
     interpreter.builder.choose(choice)
+    opening = nil
     openLine?.choose(choice)
   }
 }

@@ -17,6 +17,12 @@ extension FeedIntake {
     inputs.allSatisfy { [.csv, .tsv, .table].contains($0.decoder.format) }
   }
 
+  /// Whether the rows of all sources follow each other downwards, and new ones come at the end.
+  public var readsDownwards: Bool { inputs.allSatisfy(\.decoder.readsDownwards) }
+
+  /// Whether the end of the list is what matters first; see ``FeedDecoder/opensAtEnd``.
+  public var opensAtEnd: Bool { inputs.allSatisfy(\.decoder.opensAtEnd) }
+
   /// The decoder of the first source, which knows the recognised format and the reason for it.
   public var decoder: FeedDecoder { inputs[0].decoder }
 

@@ -58,9 +58,6 @@ public struct FeedIntake {
   /// The malformed input of several sources, in the order of arrival.
   var mergedMalformedInput = MalformedInputLog()
 
-  /// How long nothing continues a line that is read as a complete one.
-  private static let lineRest = Duration.seconds(1)
-
   /// Creates an intake of one source.
   public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
     inputs = [Input(name: "", source: source, decoder: decoder)]
@@ -196,8 +193,8 @@ public struct FeedIntake {
       guard !waitsForEnd else { return .rest([]) }
       let isWhole = inputs[number].source.isWholeAtRest
       let items = take(from: number) { $0.reachEnd(isWhole: isWhole) }
-      if inputs[number].decoder.hasOpenLine, inputs[number].lineEnd == nil {
-        inputs[number].lineEnd = instant + Self.lineRest
+      if inputs[number].decoder.awaitsSilence, inputs[number].lineEnd == nil {
+        inputs[number].lineEnd = instant + inputs[number].decoder.silence
       }
       return .rest(items)
     case .endOfRun(let succeeded):
@@ -213,8 +210,10 @@ public struct FeedIntake {
       return .items(take(from: number) { $0.endWriter() })
     case .restarted(let reason, let isDiscarding):
       guard !isDiscarding else {
+        let last = take(from: number) { $0.readHeldBack() }
         inputs[number].decoder.restart()
-        return report(reason, from: number)
+        pending.append(report(reason, from: number))
+        return .items(last)
       }
       pending.append(report(reason, from: number))
       return .items(take(from: number) { $0.endPart() })

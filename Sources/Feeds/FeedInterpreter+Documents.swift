@@ -14,13 +14,10 @@ extension FeedInterpreter {
         releaseFirst()
       }
     }
-    if isWhole, let rows = lineOrder?.take() {
+    if isWhole, let rows = objectOrder?.take() {
       items.append(.snapshot(Snapshot(rows: rows)))
     }
-    guard let records = document.records, document.byteCount > 0 else { return }
-    if !document.isReleased || isWhole && document.released < records.count {
-      releaseRecords(records)
-    }
+    releaseRecords()
   }
 
   /// Handles the end of a run, whose output is the list.
@@ -31,7 +28,10 @@ extension FeedInterpreter {
     run = []
     if lastOrigin != .json {
       for value in values {
-        count(lastOrigin == .record ? .record : value.kind == .object ? .logLine : .line)
+        count(
+          lastOrigin == .record || lastOrigin == .sample
+            ? .record : value.kind == .object ? .logLine : .line
+        )
       }
       items.append(.snapshot(snapshot(of: values, at: nil)))
       return []
@@ -95,31 +95,41 @@ extension FeedInterpreter {
   // MARK: Records
 
   mutating func takeRecord(_ value: JSONValue) {
-    document.byteCount += value.text.count
     guard document.records != nil else {
-      items.append(.upsert(builder.row(value), at: nil))
-      return
+      if lastOrigin == .sample { return items.append(.append(builder.row(value), at: nil)) }
+      return append(recordRow(value))
     }
     document.records?.append(value)
-    if document.isReleased {
-      let row = builder.row(value)
-      if !document.keys.insert(row.id.key).inserted { document.records = nil }
-      items.append(.upsert(row, at: nil))
-    }
-    if document.byteCount > Self.documentCapacity {
-      if !document.isReleased, let records = document.records { releaseRecords(records) }
-      document.records = nil
-      document.keys = []
-    }
+    document.byteCount += value.text.count
+    if document.byteCount > Self.documentCapacity { releaseRecords() }
   }
 
-  private mutating func releaseRecords(_ records: [JSONValue]) {
+  /// Emits the records that were held back, as a list.
+  private mutating func releaseRecords() {
+    guard let records = document.records, !records.isEmpty else { return }
+    document.records = nil
     let snapshot = snapshot(of: records, at: nil)
-    if !document.isReleased {
-      for row in snapshot.rows { document.keys.insert(row.id.key) }
-    }
-    document.isReleased = true
-    document.released = records.count
+    for row in snapshot.rows { document.keyCounts[row.id.keyHash, default: 0] += 1 }
+    if lastOrigin == .record { readsDownwards = true }
     items.append(.snapshot(snapshot))
   }
+
+  /// The row of a record below the others: with a key that occurred before it is one more row with that key, unless the
+  /// user chose the key.
+  private mutating func recordRow(_ value: JSONValue) -> Row {
+    let row = builder.row(value)
+    guard !builder.isKeyGiven, !row.id.isByArrival else { return row }
+    if document.keyCounts.count > Self.keyCapacity {
+      document.keyCounts = [:]
+      builder.adopt(.arrival, FeedText.Key.logLines)
+      return builder.row(value)
+    }
+    let occurrence = document.keyCounts[row.id.keyHash, default: 0]
+    document.keyCounts[row.id.keyHash] = occurrence + 1
+    return occurrence == 0
+      ? row : Row(id: RowID(key: row.id.key, occurrence: occurrence), value: value)
+  }
+
+  /// The maximum number of keys that are counted; further records are identified by their arrival.
+  private static let keyCapacity = 4 << 20
 }

@@ -12,10 +12,14 @@ struct FeedInterpreter: Sendable {
     case json
     /// It is a record under a header.
     case record
+    /// It is a value of a metric, which replaces the one before.
+    case sample
     /// It is a line of a log, cut into fields.
     case log
     /// It is a line of text.
     case line
+    /// It is the text of an event.
+    case event
   }
 
   /// The result of reading a value.
@@ -47,10 +51,12 @@ struct FeedInterpreter: Sendable {
   var document = Document()
   /// Arrays that arrive one by one, each of which is a row.
   private var tuples = TupleStream()
+  /// The objects so far, if they may have the order of the file at its end.
+  var objectOrder: ObjectOrder?
+  /// Whether rows follow each other downwards, as in a text and a log; nil until the first row.
+  var readsDownwards: Bool?
   /// The rows of a list that a recording has in several lines.
   private var parts = ListParts()
-  /// The lines so far, if they are to be in their order at the end of the feed.
-  var lineOrder: LineOrder?
   /// The values of the current run.
   var run: [JSONValue] = []
   /// The number of bytes that they take.
@@ -63,14 +69,11 @@ struct FeedInterpreter: Sendable {
     var first: JSONValue?
     /// Whether anything but `first` has arrived.
     var hasMore = false
-    /// The records so far, in order; nil once it is known that they are not a document.
+    /// The records that are held back, in order; nil once the feed has rested, or there are too many.
     var records: [JSONValue]? = []
-    /// The number of records that have been emitted.
-    var released = 0
-    /// Whether the feed has rested since the first record.
-    var isReleased = false
     var byteCount = 0
-    var keys: Set<ByteSlice> = []
+    /// How often each key occurred, by its hash: a record of a text that grows never takes the place of another.
+    var keyCounts: [UInt64: Int] = [:]
   }
 
   /// Reads the times of snapshots and changes.
@@ -106,7 +109,7 @@ struct FeedInterpreter: Sendable {
       count(.object)
       let row = Row(value: value, key: key)
       items.append(.upsert(row, at: nil))
-      lineOrder?.append(object: row)
+      objectOrder?.append(row)
       return .taken
     }
     let hints = glance?.hints
@@ -123,25 +126,26 @@ struct FeedInterpreter: Sendable {
     case .log:
       count(.logLine)
       releaseFirst()
-      let row = builder.row(value)
-      items.append(.upsert(row, at: nil))
-      lineOrder?.append(row)
+      append(builder.row(value))
       return .taken
-    case .record:
+    case .record, .sample:
       count(.record)
       takeRecord(value)
       return .taken
     case .line:
       count(.line)
       releaseFirst()
-      let row = builder.row(asMessage(value))
-      items.append(.upsert(row, at: nil))
-      lineOrder?.append(row)
+      append(builder.row(asMessage(value)))
+      return .taken
+    case .event:
+      count(.line)
+      releaseFirst()
+      items.append(.upsert(builder.row(value), at: nil))
       return .taken
     case .json:
       if let verdict = takeTuple(value) { return verdict }
       let (meaning, structure) = meaning(of: value, hints)
-      if structure != .object { lineOrder = nil }
+      if structure != .object { objectOrder = nil }
       let isFirst = document.first == nil && !document.hasMore
       let mayBeDocument = isFirst && structure == .object && rowsPath == nil
       if mayBeDocument, ValueMeaning.documentRows(of: value) != nil {
@@ -169,7 +173,7 @@ struct FeedInterpreter: Sendable {
     document = Document()
     tuples = TupleStream()
     dropParts()
-    if lineOrder != nil { lineOrder = LineOrder() }
+    if objectOrder != nil { objectOrder = ObjectOrder() }
     (run, runByteCount) = ([], 0)
   }
 
@@ -200,6 +204,20 @@ struct FeedInterpreter: Sendable {
   }
 
   // MARK: Values
+
+  /// Inserts an object: at the end of the list if it is an entry of a log, else where the newest ones are.
+  private mutating func insert(_ row: Row, at time: FeedTime?) {
+    if readsDownwards == nil { readsDownwards = row.id.isByArrival && LogLine.isLogLine(row.value) }
+    guard readsDownwards == false else { return append(row, at: time) }
+    items.append(.upsert(row, at: time))
+    objectOrder?.append(row)
+  }
+
+  /// Inserts a row of a text, which reads downwards.
+  mutating func append(_ row: Row, at time: FeedTime? = nil) {
+    readsDownwards = true
+    items.append(.append(row, at: time))
+  }
 
   mutating func count(_ structure: FeedStructure) {
     structureCounts[structure.rawValue] += 1
@@ -248,14 +266,16 @@ struct FeedInterpreter: Sendable {
       }
       let isVersion = [.recordedChange, .kubernetesWatchEvent].contains(structure)
       let row = builder.row(content, isVersion: isVersion)
-      items.append(.upsert(row, at: time))
-      lineOrder?.append(object: row)
+      insert(row, at: time)
       guard row.id.isByArrival, structure != .scalar else { break }
       if messageName == nil {
         // It is repeated in the rows of plain lines.
         messageName = LogLine.messageName(of: content).flatMap { $0.utf8.count > 64 ? nil : $0 }
       }
       return .takenAsLog
+    case .append(let content, let time):
+      let row = keys.map { Row(id: RowID(key: $0[0]), value: content) } ?? builder.row(content)
+      append(row, at: time)
     case .upserts(let contents):
       for content in contents {
         items.append(.upsert(builder.row(content.value), at: content.time))
@@ -295,9 +315,7 @@ struct FeedInterpreter: Sendable {
       document.hasMore = true
       for value in rows {
         count(.object)
-        let row = builder.row(value)
-        items.append(.upsert(row, at: nil))
-        lineOrder?.append(object: row)
+        insert(builder.row(value), at: nil)
       }
       return .taken
     }

@@ -6,6 +6,8 @@ public enum FeedItem: Equatable, Sendable {
   case snapshot(Snapshot)
   /// A row that replaces the row with its identity, or is inserted if there is none.
   case upsert(Row, at: FeedTime?)
+  /// A row of a text that reads downwards: it replaces the row with its identity, or is inserted at the end.
+  case append(Row, at: FeedTime?)
   /// The row with an identity is deleted.
   case delete(RowID, at: FeedTime?)
 }
@@ -33,7 +35,7 @@ extension FeedItem {
   public var time: FeedTime? {
     switch self {
     case .snapshot(let snapshot): snapshot.time
-    case .upsert(_, let time), .delete(_, let time): time
+    case .upsert(_, let time), .append(_, let time), .delete(_, let time): time
     }
   }
 }

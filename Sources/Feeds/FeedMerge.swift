@@ -22,6 +22,8 @@ public struct FeedMerge: Sendable {
   public private(set) var field = "source"
 
   private var isFieldChosen = false
+  /// Whether a source has its newest rows in front: then those of all others are inserted there too.
+  private var hasNewestFirst = false
   private let sources: [MergedSource]
   /// The merged list, so that a snapshot of one source can be completed with the rows of the others.
   private var list: RowList
@@ -82,7 +84,11 @@ public struct FeedMerge: Sendable {
       let merged: FeedItem
       switch item {
       case .upsert(let row, let time):
+        hasNewestFirst = true
         merged = .upsert(own.row(row, own.id(row.id), field: field), at: time)
+      case .append(let row, let time):
+        let row = own.row(row, own.id(row.id), field: field)
+        merged = hasNewestFirst ? .upsert(row, at: time) : .append(row, at: time)
       case .delete(let id, let time): merged = .delete(own.id(id), at: time)
       case .snapshot(let snapshot):
         let identity = snapshot.identity.map {
@@ -128,7 +134,7 @@ public struct FeedMerge: Sendable {
     let rows = items.flatMap { item -> [Row] in
       switch item {
       case .snapshot(let snapshot): snapshot.rows
-      case .upsert(let row, _): [row]
+      case .upsert(let row, _), .append(let row, _): [row]
       case .delete: []
       }
     }

@@ -33,6 +33,15 @@ extension FormatRecognizer {
     return bytes[start..<end].contains(UInt8(ascii: ","))
   }
 
+  /// Whether bytes begin with an empty list on a line of its own: `[ ] buy milk` is none.
+  static func isEmptyList(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "]")),
+      bytes[bytes.startIndex..<end].dropFirst().allSatisfy(\.isJSONSpace)
+    else { return false }
+    let next = bytes[(end + 1)...].first { !$0.isBlank }
+    return next.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? true
+  }
+
   static func isEventStream(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return ["", "data", "event", "id", "retry"]

@@ -49,7 +49,7 @@ extension FormatRecognizer {
   ) -> Outcome? {
     let found = text.lines
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening), !areSeveralNumbers(opening) {
+    if isJSON(opening), !areSeveralNumbers(opening), !isRefuted(from: opening, text) {
       func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
       }
@@ -70,10 +70,27 @@ extension FormatRecognizer {
       case false?: break
       }
     }
-    if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]) {
+    if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]),
+      !isRefuted(from: found[1], text)
+    {
       return json(FeedText.Format.secondLineIsJSON)
     }
     return nil
+  }
+
+  /// Whether lines contradict that a list begins in the first one and goes on: a file called `[` is the first of many.
+  private static func isRefuted(
+    from opening: UnsafeBufferPointer<UInt8>,
+    _ text: TextLines
+  ) -> Bool {
+    guard opening.first == UInt8(ascii: "["), let start = opening.baseAddress,
+      let last = text.lines.last,
+      let end = last.baseAddress
+    else { return false }
+    var scanner = JSONScanner()
+    let bytes = UnsafeBufferPointer(start: start, count: end - start + last.count)
+    if case .invalid = scanner.scan(bytes, from: 0) { return true }
+    return false
   }
 
   /// The format of events, if the first line is a field of one, or a comment before it; nil if it is something else.

@@ -56,7 +56,7 @@ struct FormatRecognizer: Sendable {
     // A bracket before a word does not begin a list, as in `[main] started`.
     if bytes[position] == UInt8(ascii: "["),
       let next = bytes[(position + 1)...].first(where: { !$0.isJSONSpace }),
-      "[{\"]".utf8.contains(next)
+      "[{\"".utf8.contains(next) || isEmptyList(bytes[position...])
     {
       return json(FeedText.Format.firstBytes("[\(Character(UnicodeScalar(next)))"))
     }

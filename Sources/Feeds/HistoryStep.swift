@@ -7,8 +7,8 @@ struct HistoryStep: Sendable {
     /// A snapshot: its difference, the rows that it deleted or replaced, by old offset, and those that it
     /// inserted, by new offset; and the new identities that the rows were given before.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row], IdentityChange?)
-    /// A row was inserted at the front, and the last ones were evicted.
-    case arrival(Row, evicted: EvictedRows)
+    /// A row was inserted at one end, and those at the other were evicted.
+    case arrival(Row, evicted: EvictedRows, atEnd: Bool)
     /// A row was replaced in place.
     case replacement(old: Row, new: Row)
     /// A row was deleted; with the identity of the row after it, nil for none.
@@ -86,11 +86,11 @@ struct HistoryStep: Sendable {
     self.time = time
     var (bytes, changes) = (Self.overhead + (row?.byteCount ?? 0), 1)
     switch effect {
-    case .arrival(let evicted):
+    case .arrival(let atEnd, let evicted):
       guard let row else { preconditionFailure("a row that arrived is missing") }
       bytes += evicted.byteCount
       changes += evicted.count
-      change = .arrival(row, evicted: evicted)
+      change = .arrival(row, evicted: evicted, atEnd: atEnd)
     case .replacement(let old):
       guard let row else { preconditionFailure("a row that replaced another is missing") }
       bytes += old.byteCount
@@ -122,9 +122,9 @@ struct HistoryStep: Sendable {
     case .batch(let difference, _, let new, let identity):
       if let identity { list.identify(by: identity) }
       list.apply(difference) { Self.row(at: $0, of: new) }
-    case .replacement(_, let row): list.insertNewest(row)
-    case .arrival(let row, let evicted):
-      list.insertNewest(row)
+    case .replacement(_, let row): list.place(row, atEnd: false)
+    case .arrival(let row, let evicted, let atEnd):
+      list.place(row, atEnd: atEnd)
       for old in evicted { list.remove(old.id) }
     case .departure(let row, _, _): list.remove(row.id)
     case .nothing: break
@@ -139,10 +139,11 @@ struct HistoryStep: Sendable {
     case .batch(let difference, let old, _, let identity):
       list.apply(difference.inverted()) { Self.row(at: $0, of: old) }
       if let identity { list.identify(by: identity.inverted()) }
-    case .arrival(let row, let evicted):
+    case .arrival(let row, let evicted, let atEnd):
       list.remove(row.id)
-      for old in evicted.reversed() { list.insert(old, inFrontOf: nil) }
-    case .replacement(let old, _): list.insertNewest(old)
+      // The oldest was evicted first: it stood at the very end.
+      for old in evicted.reversed() { list.place(old, atEnd: !atEnd) }
+    case .replacement(let old, _): list.place(old, atEnd: false)
     case .departure(let row, let place, let next):
       list.insert(row, place: place, inFrontOf: next)
     case .nothing: break

@@ -168,10 +168,21 @@ private struct KeySearch {
   func candidates() -> [(fields: [FieldPath], reason: String, tolerance: Tolerance)] {
     typealias Candidate = (fields: [FieldPath], reason: String, tolerance: Tolerance)
     var named: [Candidate] = []
-    for fields in (KeyNames.ofRows + KeyNames.ofThings).compactMap(columns.paths)
-    where !named.contains(where: { $0.fields == fields }) {
-      named.append((fields, FeedText.Key.wellKnown, .byName))
+    func add(_ names: [[String]]) {
+      for fields in names.compactMap(columns.paths)
+      where !named.contains(where: { $0.fields == fields }) {
+        named.append((fields, FeedText.Key.wellKnown, .byName))
+      }
     }
+    add(KeyNames.ofRows)
+    let objects = Set(named.flatMap(\.fields))
+    let ids = columns.paths.filter { path in
+      !objects.contains(path) && KeyNames.isIdentifierName(path.name)
+        && [.word, .integer].contains(columns.kinds[path])
+    }
+    // What identifies the thing itself is named before what identifies others: `order_id`, `customer_id`.
+    if rows.count > 1 { named += ids.map { ([$0], FeedText.Key.identifier, .byValues) } }
+    add(KeyNames.ofThings)
     let wellKnown = Set(named.flatMap(\.fields))
     func others(_ matches: (FieldPath) -> Bool) -> [FieldPath] {
       columns.paths.filter { !wellKnown.contains($0) && matches($0) }
@@ -183,7 +194,13 @@ private struct KeySearch {
       KeyNames.isCreationName(path.name) && columns.kinds[path] == .instant
     }
     let words = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
-    let numbers = others { columns.kinds[$0] == .integer && !identifiers.contains($0) }
+    let numbers = others { path in
+      columns.kinds[path] == .integer && !identifiers.contains(path)
+        && !KeyNames.isQuantityName(path.name)
+    }
+    let dates = others { path in
+      columns.kinds[path] == .instant && path == columns.paths.first && !beginnings.contains(path)
+    }
     let telling = columns.paths.filter { wellKnown.contains($0) } + identifiers + words
 
     var all = named
@@ -192,6 +209,7 @@ private struct KeySearch {
     guard rows.count > 1 else { return all }
     all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
     all += words.map { ([$0], FeedText.Key.words, .byValues) }
+    all += dates.map { ([$0], FeedText.Key.dates, .byValues) }
     // The first column is often the name of a row. Without words, whole numbers further right are
     // counts.
     let isNumeric = words.isEmpty && identifiers.isEmpty

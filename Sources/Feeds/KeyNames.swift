@@ -37,8 +37,50 @@ enum KeyNames {
     String(decoding: name.lowercased().utf8.filter(isSignificant), as: UTF8.self)
   }
 
-  /// Whether a name ends like an identifier's: `order_id`, `orderId`, `ORDER ID`, `ifindex`.
+  /// Words that name what identifies a thing, as the first or the last part of a name: `order_id`, `orderId`, `Job ID`,
+  /// `invoice_no`, `ref`.
+  private static let identityWords: Set<String> = [
+    "id", "uuid", "guid", "key", "pid", "uid", "sha", "hash", "oid", "arn", "no", "number", "nr",
+    "ref",
+  ]
+
+  /// Words of quantities: a row whose amount changes is the same row, and two rows with the same amount are two.
+  private static let quantityWords: Set<String> = [
+    "sales", "minutes", "seconds", "hours", "days", "units", "amount", "count", "total", "qty",
+    "quantity", "price",
+    "cost", "score", "size", "bytes", "visitors", "views", "hits", "age", "value", "sum", "avg",
+    "average", "mean",
+    "min", "max", "rate", "duration", "revenue", "profit", "weight", "height", "population",
+    "balance", "used",
+  ]
+
+  /// The parts of a name, in small letters: `orderId`, `order_id` and `Order ID` have two.
+  private static func parts(of name: String) -> [String] {
+    var parts: [String] = [""]
+    var wasSmall = false
+    for character in name {
+      let isWord = character.isLetter || character.isNumber
+      if !isWord || character.isUppercase && wasSmall { parts.append("") }
+      if isWord { parts[parts.count - 1] += character.lowercased() }
+      wasSmall = character.isLowercase
+    }
+    return parts.filter { !$0.isEmpty }
+  }
+
+  /// Whether a name is that of a quantity.
+  static func isQuantityName(_ name: String) -> Bool {
+    let parts = parts(of: name)
+    return [parts.first, parts.last].contains { $0.map(quantityWords.contains) ?? false }
+  }
+
+  /// Whether a name says that it identifies: `order_id`, `orderId`, `ORDER ID`, `JOBID`, `ifindex`.
   static func isIdentifierName(_ name: String) -> Bool {
+    let parts = parts(of: name)
+    if [parts.first, parts.last].contains(where: { $0.map(identityWords.contains) ?? false }) {
+      return true
+    }
+    // In capitals the words are not told apart.
+    if name.count > 3, name.hasSuffix("ID"), name == name.uppercased() { return true }
     let folded = folded(name)
     if folded.hasSuffix("uuid") || folded.hasSuffix("guid") || folded.hasSuffix("index") {
       return true

@@ -5,7 +5,7 @@ extension FeedItem {
   ///
   /// A snapshot is `{"at": T, "key": K, "rows": […]}`; of a long one, `{"at": T, "op": "part", "rows": […]}` are the
   /// first rows, and `"parts": N` in the last line says how many such lines belong to it. An inserted or updated row `{"at": T, "key": K,
-  /// "op": "upsert", "row": …}`, a deleted one `{"at": T, "op": "delete", "id": …}`. K says how rows are
+  /// "op": "upsert", "row": …}`, with the operation `append` if it is inserted at the end, a deleted one `{"at": T, "op": "delete", "id": …}`. K says how rows are
   /// identified: an array of paths, or `"arrival"`, `"content"` or `"position"`. Rows without identities
   /// of their own get them in another member: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are
   /// written as they arrived, except that newlines between their tokens become spaces.
@@ -53,11 +53,11 @@ extension FeedItem {
         try body(line + Array("}\n".utf8))
         parts += 1
       }
-    case .upsert(let row, _):
+    case .upsert(let row, _), .append(let row, _):
       // Rows that arrived before the key was known are still identified by arrival.
       let key = row.id.isByArrival ? .arrival : key
       if let key { line.append(key) }
-      line += Array("\"op\":\"upsert\",".utf8)
+      line += Array("\"op\":\"\(isAppended ? "append" : "upsert")\",".utf8)
       if !row.isIdentified(by: key) {
         line.append(name: "id")
         line.append(oneLine: row.id.recorded)
@@ -75,6 +75,8 @@ extension FeedItem {
     }
     try body(line + Array("}\n".utf8))
   }
+
+  private var isAppended: Bool { if case .append = self { true } else { false } }
 }
 
 extension ArraySlice<Row> {

@@ -155,6 +155,9 @@ extension RowID {
   /// A hash for tables that live no longer than the process; see ``TextHash``.
   var textHash: UInt64 { key.withBytes { TextHash.hash($0, occurrence) } }
 
+  /// The same of the key alone, whichever row with the key it is.
+  var keyHash: UInt64 { key.withBytes { TextHash.hash($0, 0) } }
+
   /// Whether the row has no key and is identified by its arrival number.
   var isByArrival: Bool { key.count == 0 }
 }

@@ -8,7 +8,7 @@ struct RowBuilder: Sendable {
   private(set) var rule: KeyRule?
   private(set) var isByArrival = false
   /// Reports that the rule is not the first one; nil if it is.
-  private var rechoice: KeyProblem?
+  var rechoice: KeyProblem?
   /// The user's choice.
   private(set) var choice: KeyChoice
   /// Whether the rows are selected by a path, so that their keys are compared with others.
@@ -60,6 +60,14 @@ struct RowBuilder: Sendable {
     self.inference = inference
     rule = inference?.rule
     isByArrival = rule == .arrival
+  }
+
+  /// The report that the rows of a list are identified by another rule from here on; the one there is if they are not.
+  func rechoice(to other: KeyInference?) -> KeyProblem? {
+    guard let old = rule, let other, other.isInferred, old != other.rule, hasList else {
+      return rechoice
+    }
+    return .rechosen(other.rule, from: old, reason: other.reason)
   }
 
   /// Identifies rows by the rule of their format, unless the user chose one or a rule is set already.

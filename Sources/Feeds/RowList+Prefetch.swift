@@ -17,7 +17,7 @@ extension RowList {
       for number in items.indices {
         let tag: UInt64
         switch items[number] {
-        case .upsert(let row, _): tag = RowIndex.tag(of: row)
+        case .upsert(let row, _), .append(let row, _): tag = RowIndex.tag(of: row)
         case .delete(let id, _): tag = RowIndex.tag(ofHash: id.textHash)
         case .snapshot: continue
         }

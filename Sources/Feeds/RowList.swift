@@ -3,9 +3,9 @@ internal import RowTree
 
 /// The list that results from snapshots and changes.
 ///
-/// Single rows are inserted at the front: the newest is first.
+/// Single rows are inserted at the front, so that the newest is first; those of a text at the end.
 public struct RowList: Sendable {
-  /// The rows, the newest first.
+  /// The rows, in the order of the list.
   public internal(set) var rows = FeedRows()
   var index = RowIndex()
   /// Slots without a row.
@@ -63,8 +63,8 @@ public struct RowList: Sendable {
     case nothing
     /// The rows are those of a snapshot.
     case snapshot
-    /// A row was inserted at the front, and these were evicted.
-    case arrival(evicted: EvictedRows)
+    /// A row was inserted at one end, and these were evicted at the other.
+    case arrival(atEnd: Bool, evicted: EvictedRows)
     /// A row replaced this one.
     case replacement(of: Row)
     /// This row was deleted: its place, and the identity of the row after it; nil for none.
@@ -81,7 +81,8 @@ public struct RowList: Sendable {
     case .snapshot(let snapshot):
       setRows(snapshot.rows)
       return .snapshot
-    case .upsert(let row, _): return upsert(row)
+    case .upsert(let row, _): return insertNewest(row, atEnd: false)
+    case .append(let row, _): return insertNewest(row, atEnd: true)
     case .delete(let id, _):
       defer { reclaim() }
       guard let slot = slot(of: id) else { return .nothing }
@@ -90,20 +91,20 @@ public struct RowList: Sendable {
     }
   }
 
-  /// Inserts a row at the front, or replaces the one with its identity.
+  /// Inserts a row at one end, or replaces the one with its identity.
   ///
   /// - Returns: What has changed.
-  mutating func upsert(_ row: Row) -> Change {
+  mutating func insertNewest(_ row: Row, atEnd: Bool) -> Change {
     defer { reclaim() }
-    if let old = insertNewest(row) { return .replacement(of: old) }
-    let evicted = makeRoom(for: row)
+    if let old = place(row, atEnd: atEnd) { return .replacement(of: old) }
+    let evicted = makeRoom(for: row, atEnd: atEnd)
     dropped += evicted.count
-    return .arrival(evicted: evicted)
+    return .arrival(atEnd: atEnd, evicted: evicted)
   }
 
   /// Evicts the oldest rows if there are too many after an insertion: no more than were inserted, so
   /// that rows of a snapshot stay, and never the inserted row itself.
-  private mutating func makeRoom(for row: Row) -> EvictedRows {
+  private mutating func makeRoom(for row: Row, atEnd: Bool) -> EvictedRows {
     var evicted = EvictedRows()
     var bytes = 0
     while count > 1,
@@ -111,7 +112,8 @@ public struct RowList: Sendable {
         || bytes < row.textCount + RowLimit.overhead
           && limit.isExceeded(rows: count, textBytes: rows.textBytes)
     {
-      let old = free(rows.order.removeLast().slot)
+      let oldest = atEnd ? rows.order.remove(at: 0) : rows.order.removeLast()
+      let old = free(oldest.slot)
       bytes += old.textCount + RowLimit.overhead
       evicted.append(old)
     }
@@ -197,11 +199,11 @@ extension RowList {
     index.rebuild(from: rows)
   }
 
-  /// Inserts a row at the front, or replaces the one with its identity, which it returns.
+  /// Inserts a row at one end, or replaces the one with its identity, which it returns.
   @discardableResult
-  mutating func insertNewest(_ row: Row) -> Row? {
+  mutating func place(_ row: Row, atEnd: Bool) -> Row? {
     if let slot = index.slot(of: row, in: rows) { return replace(Int32(slot), with: row) }
-    insert(row, at: 0)
+    insert(row, at: atEnd ? count : 0)
     return nil
   }
 

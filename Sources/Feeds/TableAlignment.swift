@@ -64,7 +64,10 @@ struct TableAlignment {
           if isLast, column.mayBeText, first.lowerBound >= column.header.lowerBound {
             cost = min(cost, 2)
           }
-          let inner = isLast ? 0 : phraseCost(words[start..<end], in: column)
+          // A column of single words is not the rest of the line: the gap before its cell belongs to the one before.
+          let isRest = isLast && (column.cellCount == 0 || column.phraseCount > 0)
+          let inner =
+            isRest ? 0 : min(phraseCost(words[start..<end], in: column), isLast ? 45 : .max)
           // The cost of a phrase only increases.
           if inner > 60 { break }
           let total = path.cost + cost + inner

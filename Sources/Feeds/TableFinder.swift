@@ -58,8 +58,10 @@ enum TableFinder {
     let header = TableHeader(line)
     guard header.mayBeNames else { return nil }
     let rows = rows(below: offset, in: lines)
-    guard header.isAligned(above: rows) || rows.isEmpty && hasCaptions(header: offset, in: lines)
-    else { return nil }
+    // One that is printed again below each caption is a header, however its rows are shifted.
+    guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
+      return nil
+    }
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }

@@ -82,7 +82,9 @@ extension TableForm {
     var (filled, expected, aligned) = (0, 0, 0)
     for (offset, cell) in cells.enumerated() {
       if layout.columns[offset].isAlwaysFilled { expected += 1 }
-      guard let first = cell.first, let last = cell.last else { continue }
+      guard var first = cell.first, let last = cell.last else { continue }
+      // A sign in front of a row, as systemctl(1) has it.
+      if offset == 0, first < last, line.isSign(line.words[first]) { first += 1 }
       let end = offset == cells.count - 1 ? first : last
       if layout.columns[offset].isAlwaysFilled { filled += 1 }
       // A sentence has more words than a column whose cells are single words.

@@ -190,11 +190,14 @@ struct TableHeader: Sendable {
 
   /// Whether the names are formatted like names: with wide gaps, or in capitals.
   var looksLikeNames: Bool {
-    wideGaps > 1 || line.isUppercase || hasKnownName
+    wideGaps > 1 || isInCapitals || hasKnownName
   }
 
   /// Whether such a line hardly occurs except above a table.
-  var isStrong: Bool { mayBeNames && (line.isUppercase || hasKnownName) }
+  var isStrong: Bool { mayBeNames && (isInCapitals || hasKnownName) }
+
+  /// Whether the names are in capitals; two words with one space between them are a heading: `ACTION ITEMS`.
+  private var isInCapitals: Bool { line.isUppercase && (words.count > 2 || wideGaps > 0) }
 
   /// Whether such a line is the header of a table without rows, and not a message in capitals.
   var standsAlone: Bool { isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) }

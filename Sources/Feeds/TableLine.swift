@@ -6,6 +6,12 @@ struct TableLine: Sendable {
   /// The ranges of characters between spaces.
   private(set) var words: [Range<Int>]
 
+  /// Whether a word is a single character that is neither a letter nor a digit.
+  func isSign(_ word: Range<Int>) -> Bool {
+    guard word.count == 1, let scalar = text(word).unicodeScalars.first else { return false }
+    return !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+  }
+
   init(_ line: some Sequence<UInt8>) {
     var text = Rendition.removed(from: Array(line))
     if text.contains(UInt8(ascii: "\t")) { text = Self.expandingTabs(text) }

@@ -37,9 +37,12 @@ struct TextValues {
     pieces.append(.refused(reason, Place(line: line ?? place.line, offset: place.offset)))
   }
 
-  mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>) {
+  mutating func appendLine(
+    _ line: UnsafeBufferPointer<UInt8>,
+    from origin: FeedInterpreter.Origin = .line
+  ) {
     let start = text.count
-    append(from: .line) { $0.append($1, string: line) }
+    append(from: origin) { $0.append($1, string: line) }
     if text.count > start { noteLook(of: 0..<line.count, at: start) }
   }
 
@@ -88,7 +91,7 @@ struct TextValues {
 
   /// Appends the text of a named event, as a row of both; without a name, as a line.
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
-    guard !name.isEmpty else { return appendLine(line) }
+    guard !name.isEmpty else { return appendLine(line, from: .event) }
     append(from: .json) { text, limit in
       text += "{\"event\":".utf8
       text.appendJSONString(name)

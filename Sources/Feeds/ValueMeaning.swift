@@ -8,6 +8,8 @@ enum ValueMeaning {
   case part([JSONValue])
   /// A row that is inserted or replaces the one with its key.
   case upsert(JSONValue, at: FeedTime?)
+  /// A row of a text that reads downwards, as a recording has it.
+  case append(JSONValue, at: FeedTime?)
   /// Several such rows, in order.
   case upserts([TimedValue])
   /// The row identified by this value is deleted.
@@ -188,6 +190,8 @@ extension ValueMeaning {
     switch members.op?.string {
     case "upsert":
       members.row.map { .upsert($0, at: time) }
+    case "append":
+      members.row.map { .append($0, at: time) }
     case "delete":
       if let id = members.id, id.isScalar {
         .deleteKey(KeyRule.text(of: id), at: time)

@@ -100,6 +100,7 @@ extension App {
     if !list.pendingOptions.isEmpty {
       notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))
     }
+    list.adoptOrder(of: feed.status)
     // If the user has left the live edge, the rows in view stay in place.
     let isByUser = advance.kind == .skip && list.table.isFollowing
     let isShown = list.show(
@@ -112,6 +113,7 @@ extension App {
     if isShown, list.arrangement.pins.count > 0 {
       list.showPins(byUser: isByUser, in: surroundings(at: instant))
     }
+    if advance.kind == .load, !feed.status.opensAtEnd { list.showFirstRow(at: instant) }
     // Skipped items do not count as changes.
     if advance.kind == .skip { list.table.forgetChanges() }
   }

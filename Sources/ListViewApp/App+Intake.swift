@@ -20,6 +20,8 @@ extension App {
     var status = status
     (status.keyRule, status.source) = (intake.keyRule, intake.sourceField)
     status.hasHeader = intake.hasHeader
+    status.readsDownwards = intake.readsDownwards
+    status.opensAtEnd = intake.opensAtEnd && !setup.configuration.picks
     status.outage = outage(of: intake, at: instant)
     let hasOutageChanged = status.outage != self.status.outage
     if status != self.status { self.status = status }

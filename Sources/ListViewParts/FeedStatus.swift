@@ -8,6 +8,10 @@ public struct FeedStatus: Hashable, Sendable {
   public var source: String?
   /// Whether the rows have a header, whose column order is kept.
   public var hasHeader = false
+  /// Whether the rows follow each other downwards, so that new ones come at the end.
+  public var readsDownwards = false
+  /// Whether the end of the list is shown first.
+  public var opensAtEnd = false
   /// The input that could not be parsed.
   public package(set) var malformedInput = MalformedInputLog()
   /// The problems that prevent changes from being tracked, worst first.

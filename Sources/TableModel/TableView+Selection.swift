@@ -107,8 +107,8 @@ extension TableView {
   /// Moves the selection by a number of rows, and scrolls it into view.
   ///
   /// If nothing is selected, or the view has followed the live edge away from the selection, the first move
-  /// selects the row at that edge of the viewport. From a tombstone, the selection moves to the nearest
-  /// existing row on that side.
+  /// selects the row at that edge of the viewport, or the first row if all rows are in view. From a tombstone,
+  /// the selection moves to the nearest existing row on that side.
   ///
   /// - Parameters:
   ///   - distance: The number of rows, positive towards the end of the list.
@@ -128,7 +128,8 @@ extension TableView {
       }
     } else {
       let entries = restingNodes().compactMap { $0?.entry }
-      target = (liveEdge == .top ? entries.first : entries.last) ?? 0
+      let isAtEnd = liveEdge == .bottom && isFollowing && offset > 0
+      target = (isAtEnd ? entries.last : entries.first) ?? 0
     }
     select(entry: min(max(0, target), outline.count - 1), at: instant)
   }

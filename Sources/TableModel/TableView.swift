@@ -26,8 +26,8 @@ where Row.ID: Sendable {
   public var timing = MotionTiming()
   /// The minimum number of lines between the selection and the ends of the viewport when keys move it.
   public var scrollMargin = 0
-  /// The end of the list where new rows arrive.
-  public let liveEdge: LiveEdge
+  /// The end of the list where new rows arrive; a table that follows it goes to the other one if this changes.
+  public var liveEdge: LiveEdge
   /// The number of lines of the viewport.
   public internal(set) var height: Int
   /// Whether the view follows the live edge.

@@ -55,8 +55,8 @@ struct DiffCommand: ParsableCommand {
       let filter = parent.parsedFilter
       noteProblems(of: filter, in: [before.rows, after.rows])
       isEqual = report(
-        Self.rows(of: before, by: rule, filter),
-        Self.rows(of: after, by: other, filter),
+        Self.rows(of: before, filter),
+        Self.rows(of: after, filter),
         common
       )
     } catch {
@@ -65,11 +65,9 @@ struct DiffCommand: ParsableCommand {
     if !isEqual { throw ExitCode(1) }
   }
 
-  /// The rows that match a filter; those of a stream without a key, of which the list has the newest first, in the order
-  /// of the file.
-  private static func rows(of list: RowList, by rule: KeyRule?, _ filter: Filter?) -> [Row] {
-    let rows = list.rows.filter { filter?.matches($0) ?? true }
-    return rule == .arrival ? rows.reversed() : rows
+  /// The rows that match a filter.
+  private static func rows(of list: RowList, _ filter: Filter?) -> [Row] {
+    list.rows.filter { filter?.matches($0) ?? true }
   }
 
   private func list(of path: String) throws -> (list: RowList, rule: KeyRule?) {

@@ -145,7 +145,7 @@ extension ListViewCommand {
       sources.append((name, try openSource(feed, follows: follows, runs)))
     }
     var options = decoderOptions
-    options.keepsLineOrder = once || picking.isOn || isatty(STDOUT_FILENO) != 0
+    options.keepsObjectOrder = once || picking.isOn || isatty(STDOUT_FILENO) != 0
     return FeedIntake(sources, options, limit: limit.limit)
   }
 

@@ -40,7 +40,7 @@ import Values
   let long = String(repeating: "x", count: 400)
   let feeds: [(FeedFormat, String, [String])] = [
     (.json, "[\"a\"]\n[\"\(long)\"]\n[\"b\"]\n", ["b"]),
-    (.lines, "a\n\(long)\nb\n", ["2", "1"]),
+    (.lines, "a\n\(long)\nb\n", ["1", "2"]),
     (.csv, "id,v\n1,a\n2,\(long)\n3,b\n", ["1", "3"]),
     (.tsv, "id\tv\n1\ta\n2\t\(long)\n3\tb\n", ["1", "3"]),
     (.table, "PID  CMD\n1    a\n2    \(long)\n3    b\n", ["1", "3"]),

@@ -2,7 +2,7 @@ import Feeds
 import Testing
 
 private func rows(_ text: String, isPolled: Bool = true) -> [String] {
-  let feed = FeedFixture(text, of: .init(isPolled: isPolled, keepsLineOrder: true))
+  let feed = FeedFixture(text, of: .init(isPolled: isPolled, keepsObjectOrder: true))
   let rows = feed.list.rows.map(\.value.string)
   // Rows that arrive one by one stand newest first.
   return feed.kinds.hasSuffix("u") ? rows.reversed() : rows

@@ -74,9 +74,9 @@ private func rows(_ text: String) -> [String] {
   }
 }
 
-@Test func `finite lines keep their order, except those of a log`() {
+@Test func `lines keep their order`() {
   func order(_ text: String) -> [String] {
-    FeedFixture(text, of: .init(keepsLineOrder: true)).list.rows.map { row in
+    FeedFixture(text, of: .init(keepsObjectOrder: true)).list.rows.map { row in
       (row.value.member("message") ?? row.value).string
     }
   }
@@ -87,18 +87,20 @@ private func rows(_ text: String) -> [String] {
   )
   #expect(
     order("2026-11-22 10:00:01 a\n2026-11-22 10:00:02 b\n")
-      == ["b", "a"]
+      == ["a", "b"]
   )
 }
 
 @Test(arguments: [
-  // Logs and events, the newest first in the file or the last.
-  ([3, 2, 1], "time", "msg", [3, 2, 1]), ([1, 2, 3], "time", "msg", [3, 2, 1]),
+  // Entries of a log, in the order of the file.
+  ([3, 2, 1], "time", "msg", [3, 2, 1]), ([1, 2, 3], "time", "msg", [1, 2, 3]),
+  ([2, 3, 1], "time", "msg", [2, 3, 1]),
+  // Events, the newest first in the file or the last.
   ([3, 2, 1], "created_at", "kind", [3, 2, 1]), ([1, 2, 3], "created_at", "kind", [3, 2, 1]),
   // Neither.
-  ([2, 3, 1], "time", "msg", [1, 3, 2]), ([3, 2, 1], "n", "kind", [1, 2, 3]),
+  ([2, 3, 1], "created_at", "kind", [1, 3, 2]), ([3, 2, 1], "n", "kind", [1, 2, 3]),
 ])
-func `finite objects are shown newest first, whatever the order of the file`(
+func `finite objects are shown newest first, and the entries of a log in their order`(
   times: [Int],
   time: String,
   text: String,
@@ -107,13 +109,13 @@ func `finite objects are shown newest first, whatever the order of the file`(
   let lines = times.map {
     #"{"id":"\#($0)","\#(time)":"2026-11-22T10:00:0\#($0)Z","\#(text)":"x\#($0)"}"#
   }
-  let feed = FeedFixture(lines.joined(separator: "\n") + "\n", of: .init(keepsLineOrder: true))
+  let feed = FeedFixture(lines.joined(separator: "\n") + "\n", of: .init(keepsObjectOrder: true))
   #expect(feed.list.rows.map { $0.value.member(text)?.string } == expected.map { "x\($0)" })
 }
 
 @Test func `an object that replaces another has no order of its own`() {
   let text = #"{"id":1,"time":3,"v":"a"}{"id":2,"time":2,"v":"b"}{"id":1,"time":1,"v":"c"}"#
-  let feed = FeedFixture(text, of: .init(keepsLineOrder: true))
+  let feed = FeedFixture(text, of: .init(keepsObjectOrder: true))
   #expect(feed.list.rows.map { $0.value.member("v")?.string } == ["b", "c"])
 }
 

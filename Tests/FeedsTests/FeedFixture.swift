@@ -48,6 +48,7 @@ struct FeedFixture {
       switch item {
       case .snapshot: "s"
       case .upsert: "u"
+      case .append: "a"
       case .delete: "d"
       }
     }.joined()

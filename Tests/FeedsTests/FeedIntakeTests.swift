@@ -127,17 +127,17 @@ func `a stream is read in small pieces once it has rested, a list never`(givesLi
   #expect(try read(after: .zero) == ["one"])
   #expect(intake.deadline == start + .seconds(1))
   #expect(try read(after: .milliseconds(999)) == ["one"])
-  #expect(try read(after: .seconds(1)) == ["tw", "one"])
+  #expect(try read(after: .seconds(1)) == ["one", "tw"])
   #expect(intake.deadline == nil, "idle is idle")
   source.events = [.bytes(Array("o\nth".utf8))]
-  #expect(try read(after: .seconds(2)) == ["two", "one"])
+  #expect(try read(after: .seconds(2)) == ["one", "two"])
   source.events = [.bytes(Array("ree".utf8))]
-  #expect(try read(after: .milliseconds(2_900)) == ["two", "one"])
-  #expect(try read(after: .milliseconds(3_100)) == ["two", "one"], "it was continued since")
+  #expect(try read(after: .milliseconds(2_900)) == ["one", "two"])
+  #expect(try read(after: .milliseconds(3_100)) == ["one", "two"], "it was continued since")
   // A source that is asked whether it has more, and has not, does not delay it.
   source.isAwake = true
-  #expect(try read(after: .milliseconds(3_500)) == ["two", "one"])
-  #expect(try read(after: .milliseconds(3_900)) == ["three", "two", "one"])
+  #expect(try read(after: .milliseconds(3_500)) == ["one", "two"])
+  #expect(try read(after: .milliseconds(3_900)) == ["one", "two", "three"])
 }
 
 @Test func `a flood in one source does not delay another one`() throws {

@@ -132,12 +132,13 @@ private struct NaiveMerge {
 
   mutating func apply(_ item: FeedItem, from source: Int) {
     switch item {
-    case .upsert(let row, _):
+    case .upsert(let row, _), .append(let row, _):
+      let isAppended = if case .append = item { true } else { false }
       let entry = Entry(source: source, id: row.id, text: row.value.json)
       if let offset = entries.firstIndex(where: { $0.source == source && $0.id == row.id }) {
         entries[offset] = entry
       } else {
-        entries.insert(entry, at: 0)
+        entries.insert(entry, at: isAppended ? entries.count : 0)
       }
     case .delete(let id, _):
       entries.removeAll { $0.source == source && $0.id == id }

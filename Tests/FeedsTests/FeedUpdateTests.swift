@@ -89,7 +89,7 @@ func `an update names all slots whose content changed, wherever the user steps`(
     }
     return row
   }
-  for id in 0..<3 { if let row = row(id) { list.insertNewest(row) } }
+  for id in 0..<3 { if let row = row(id) { list.place(row, atEnd: false) } }
   let last = list.rows[2].id
   var expected = list.rows.map(\.id.description)
   for id in 10..<400 {

@@ -170,7 +170,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   for text in ["hello there, you\nwor", "second line\n"] {
     for item in decoder.append(Array(text.utf8)) + decoder.endWriter() { list.apply(item) }
   }
-  #expect(list.rows.map(\.value.string) == ["second line", "wor", "hello there, you"])
+  #expect(list.rows.map(\.value.string) == ["hello there, you", "wor", "second line"])
 }
 
 @Test func `a FIFO that is not followed waits for its first writers, and ends with them`() throws {

@@ -78,7 +78,7 @@ private func step(_ number: Int) -> HistoryStep {
       var evicted = EvictedRows()
       evicted.append(rows[number + 1])
       let effects: [RowList.Change] = [
-        .replacement(of: rows[number + 1]), .arrival(evicted: evicted),
+        .replacement(of: rows[number + 1]), .arrival(atEnd: false, evicted: evicted),
       ]
       for effect in effects {
         steps.append(HistoryStep(rows[number], effect, gap: .zero, time: nil))
@@ -92,7 +92,7 @@ private func step(_ number: Int) -> HistoryStep {
       var found: [UnsafeRawPointer?] = []
       steps.forEachStoreAddress(ofStep: number) { found.append($0) }
       switch step.change {
-      case .arrival(let row, let evicted):
+      case .arrival(let row, let evicted, _):
         #expect(found == [address(row), evicted.first.flatMap(address)])
       case .replacement(let old, let new): #expect(found == [address(old), address(new)])
       default: Issue.record("another change")

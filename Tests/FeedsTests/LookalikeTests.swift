@@ -25,7 +25,8 @@ private func rows(_ text: String) -> (format: FeedFormat?, count: Int) {
     var decoder = FeedDecoder(FeedDecoder.Options())
     // Nothing shows yet what it is.
     let early = decoder.append(Array(opening.utf8)) + decoder.reachEnd(isWhole: false)
-    let items = decoder.append(Array("event: a\ndata: {\"id\":1}\n\n".utf8))
+    let text = Array("event: a\ndata: {\"id\":1}\n\n".utf8)
+    let items = decoder.append(text) + decoder.reachEnd(isWhole: false)
     #expect(early.isEmpty && decoder.format == .sse && items.count == 1, "\(opening)")
   }
 }

@@ -23,7 +23,7 @@ import Testing
       if present.remove(number) != nil {
         list.remove(rows[number].id)
       } else if present.count < maximumRows {
-        list.insertNewest(rows[number])
+        list.place(rows[number], atEnd: false)
         present.insert(number)
       }
       #expect(list.index.count == present.count)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `memory is asked for where the texts of rows are`() throws {
     var list = RowList()
-    for number in 0..<700 { list.insertNewest(row(number)) }
+    for number in 0..<700 { list.place(row(number), atEnd: false) }
     list.remove(row(5).id)
     for slot in 0..<list.rows.slotCount {
       let address = list.textAddress(slot)?.text
@@ -59,7 +59,7 @@ import Testing
   @Test func `removing a row that is not there removes nothing`() {
     var list = RowList()
     #expect(list.remove(row(1).id) == nil)
-    list.insertNewest(row(1))
+    list.place(row(1), atEnd: false)
     #expect(list.remove(row(2).id) == nil)
     #expect(list.index.count == 1 && list[row(1).id] != nil)
   }

@@ -102,6 +102,20 @@ enum LibraryLog {
     return record
   }
 
+  /// Python's `logging` with the format `%(asctime)s:%(levelname)s:%(message)s`.
+  static func readTimedPython(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let time = cursor.time(), time.kind == .full, cursor.skip(":"),
+      let level = cursor.take(while: { $0 &- UInt8(ascii: "A") < 26 }), level.count > 3,
+      LogHead.isLevel(cursor.bytes[level]), cursor.skip(":")
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    record.add(.level, .text(level))
+    record.addMessage(cursor.rest())
+    return record
+  }
+
   /// logrus on a terminal: `INFO[0003] message   key=value`, with seconds or a time.
   static func readLogrus(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)

@@ -11,12 +11,14 @@ enum LogFormat: Hashable, Sendable {
 
   /// The formats with fields of their own, the most specific first.
   enum Known: Int, CaseIterable, Hashable, Sendable {
-    case access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat, ruby,
+    case prefixed, access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat,
+      ruby,
       container, squid, cloud, uwsgi
     case listing, monotonic, logrus, uvicorn, syslog, logfmt, python
 
     func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
       switch self {
+      case .prefixed: PrefixedLog.read(line)
       case .access: AccessLog.read(line)
       case .syslog5424: Syslog.read5424(line)
       case .nginxError: ServerLog.readNginxError(line)
@@ -36,7 +38,7 @@ enum LogFormat: Hashable, Sendable {
       case .uvicorn: AccessLog.readUvicorn(line)
       case .syslog: Syslog.read3164(line)
       case .logfmt: Logfmt.read(line)
-      case .python: LibraryLog.readPython(line)
+      case .python: LibraryLog.readPython(line) ?? LibraryLog.readTimedPython(line)
       }
     }
   }
@@ -113,6 +115,7 @@ extension LogFormat.Known: CustomStringConvertible {
   /// The name of the format.
   var description: String {
     switch self {
+    case .prefixed: "JSON behind a prefix"
     case .access: "access log (common or combined log format)"
     case .syslog5424: "syslog (RFC 5424)"
     case .nginxError: "nginx error log"

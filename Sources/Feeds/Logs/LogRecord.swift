@@ -68,6 +68,12 @@ struct LogRecord {
   /// Adds the message, even an empty one.
   mutating func addMessage(_ range: Range<Int>) { add(.message, .text(range)) }
 
+  /// Adds a field, or replaces the one with its name.
+  mutating func replace(_ name: LogName, _ value: Value) {
+    guard let known = fields.firstIndex(where: { $0.name == name }) else { return add(name, value) }
+    fields[known].value = value
+  }
+
   func has(_ name: LogName) -> Bool { fields.contains { $0.name == name } }
 
   /// Whether the line has a field other than this one that is not empty.

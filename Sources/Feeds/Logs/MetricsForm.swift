@@ -48,7 +48,7 @@ struct MetricsForm: Sendable {
     guard let sample = Sample(line) else { return values.appendLine(line) }
     let type = type(of: Array(line[sample.name]))
     let rate = rate(of: sample, type, line)
-    values.appendValue(from: .record) { text in
+    values.appendValue(from: .sample) { text in
       text += "{\"series\":".utf8
       text.appendJSONString(UnsafeBufferPointer(rebasing: line[sample.series]))
       text += ",\"value\":".utf8

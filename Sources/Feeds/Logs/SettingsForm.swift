@@ -11,6 +11,26 @@ struct SettingsForm: Sendable {
 
     /// The minimum number of lines from which the style is inferred.
     fileprivate var minimumLines: Int { self == .colon ? 3 : 2 }
+
+    /// Whether a line is laid out as a program that lists settings does, where messages may look alike: `web: started`,
+    /// `4321 close(3) = 0`.
+    fileprivate func shows(
+      in line: UnsafeBufferPointer<UInt8>,
+      name: Range<Int>,
+      value: Range<Int>
+    ) -> Bool {
+      switch self {
+      case .equals: true
+      // Values below each other, or a title.
+      case .colon:
+        line[name.upperBound..<value.lowerBound].count(where: \.isBlank) > 1
+          || line[name.lowerBound] &- UInt8(ascii: "A") < 26
+      // Numbers that end below each other, or a tab.
+      case .count:
+        line.first?.isBlank == true
+          || line[value.upperBound..<name.lowerBound].contains(UInt8(ascii: "\t"))
+      }
+    }
   }
 
   private let style: Style
@@ -23,6 +43,7 @@ struct SettingsForm: Sendable {
   static func holds(_ lines: [UnsafeBufferPointer<UInt8>], _ style: Style = .equals) -> Bool {
     var names: [[UInt8]] = []
     var opensBlock = false
+    var isShaped = false
     for line in lines {
       guard let part = Line(line, style) else { return false }
       guard case .setting(let name, let value) = part else { continue }
@@ -30,8 +51,10 @@ struct SettingsForm: Sendable {
       if opensBlock, line.first?.isBlank == true { return false }
       opensBlock = style == .colon && value.isEmpty
       names.append(Array(line[name]))
+      isShaped = isShaped || style.shows(in: line, name: name, value: value)
     }
     return names.count >= style.minimumLines && Set(names).count * 2 > names.count
+      && (isShaped || style == .count && names.allSatisfy { !$0.contains(where: \.isBlank) })
   }
 
   /// Whether a line is a name and a value, or the beginning of one.

@@ -69,6 +69,7 @@ package enum FeedText {
     package static let wellKnown = "a well-known name"
     package static let identifier = "a name that identifiers have"
     package static let creation = "a time of creation"
+    package static let dates = "the first column, of dates"
     package static let words = "the first column of words"
     package static let numbers = "the first column of whole numbers"
     package static let pair = "two columns together"

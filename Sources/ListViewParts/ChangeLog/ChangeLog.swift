@@ -145,7 +145,7 @@ public struct ChangeLog: Sendable {
     let rows: [Row]
     switch item {
     case .snapshot(let snapshot): rows = snapshot.rows
-    case .upsert(let row, _): rows = [row]
+    case .upsert(let row, _), .append(let row, _): rows = [row]
     case .delete: return
     }
     if isSampling { firstRows += rows.prefix(ColumnChoice.sampleSize - firstRows.count) }
@@ -194,7 +194,7 @@ public struct ChangeLog: Sendable {
     }
     switch item {
     case .snapshot(let snapshot): match = snapshot.rows.first(where: fits)
-    case .upsert(let row, _): match = fits(row) ? row : nil
+    case .upsert(let row, _), .append(let row, _): match = fits(row) ? row : nil
     case .delete: break
     }
   }
@@ -211,14 +211,16 @@ public struct ChangeLog: Sendable {
       let before = list.rows
       list.apply(.snapshot(Snapshot(rows: snapshot.rows.filter(isShown))))
       return RowChange.changes(from: Array(before), to: Array(list.rows), clocks: clocks)
-    case .upsert(let row, _):
+    case .upsert(let row, _), .append(let row, _):
       guard isShown(row) else { return remove(row.id) }
       switch list.apply(item) {
-      case .arrival(let evicted):
-        // The evicted rows were the last ones before the new row was inserted.
+      case .arrival(let atEnd, let evicted):
+        // The evicted rows stood at the other end before the new row was inserted.
         let last = list.count - 2 + evicted.count
-        let deletions = evicted.enumerated().map { RowChange.deletion($1, offset: last - $0) }
-        return deletions + [.insertion(row, offset: 0)]
+        let deletions = evicted.enumerated().map {
+          RowChange.deletion($1, offset: atEnd ? $0 : last - $0)
+        }
+        return deletions + [.insertion(row, offset: atEnd ? list.count - 1 : 0)]
       case .replacement(let before):
         return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
       case .nothing, .snapshot, .departure: return []

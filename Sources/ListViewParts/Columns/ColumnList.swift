@@ -46,7 +46,7 @@ package struct ColumnList {
     phase &+= 1
     for offset in stride(from: phase % step, to: items.count, by: step) {
       switch items[offset] {
-      case .upsert(let row, _): survey.add(row)
+      case .upsert(let row, _), .append(let row, _): survey.add(row)
       case .snapshot(let snapshot):
         let rows = snapshot.rows
         let step = max(1, rows.count * min(items.count, Self.sampleSize) / Self.sampleSize)

@@ -19,6 +19,7 @@ extension ListState {
     isByUser: Bool = false,
     at instant: ContinuousClock.Instant
   ) -> Bool {
+    setLiveEdge(of: arrangement)
     if isReload {
       arrangement.isDisplayed = false
       if preview == nil { table.releaseReloadedRows() }
@@ -102,6 +103,7 @@ extension ListState {
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
     firstGroups = nil
+    setLiveEdge(of: arrangement)
     table.show(arrangement.display(), byUser: true, at: instant)
     showPins(byUser: true, in: surroundings)
   }

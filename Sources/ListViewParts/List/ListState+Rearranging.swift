@@ -81,6 +81,9 @@ extension ListState {
   /// known.
   private mutating func showFirstRows(in surroundings: Surroundings) {
     guard preview == nil else { return }
+    let wanted = wanted
+    // A text is followed at its end, which is not among the first rows.
+    guard !readsDownwards || wanted.sort != nil || wanted.grouping != nil else { return }
     // At the live edge the first rows are in view whatever they are.
     let isAtStart = table.isFollowing
     let pivot = isAtStart ? nil : table.anchorHandle.flatMap { Int32(exactly: $0) }
@@ -96,6 +99,7 @@ extension ListState {
     )
     guard let first else { return }
     arrangement.isDisplayed = false
+    setLiveEdge(of: wanted)
     table.show(first.content, byUser: true, at: surroundings.instant)
     firstGroups = first.groups
   }

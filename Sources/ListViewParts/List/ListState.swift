@@ -31,6 +31,10 @@ package struct ListState: Sendable {
   var keyReadingStart: ContinuousClock.Instant?
   /// Lists with more rows than this are very long: to arrange them takes more than a moment.
   var veryLongList = 100_000
+  /// Whether new rows come at the end of the list while it is in feed order.
+  private(set) var readsDownwards = false {
+    didSet { setLiveEdge(of: shownArrangement) }
+  }
   /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
   /// Whether the last update left everything in view unchanged.
@@ -67,6 +71,24 @@ package struct ListState: Sendable {
     let changes = { @Sendable in clocks.changedFields(from: $0, to: $1) }
     table.setRules(isContentEqual: isContentEqual, changedFields: changes)
     pinTable.setRules(isContentEqual: isContentEqual, changedFields: changes)
+  }
+
+  /// Adopts at which end of the list new rows come.
+  package mutating func adoptOrder(of status: FeedStatus) {
+    if readsDownwards != status.readsDownwards { readsDownwards = status.readsDownwards }
+  }
+
+  /// Goes to the first row of a text, which is read from there unless it is a log, and of what is to be chosen from.
+  package mutating func showFirstRow(at instant: ContinuousClock.Instant) {
+    guard readsDownwards, table.selection == nil else { return }
+    table.scrollTo(row: 0, position: .top, at: instant)
+  }
+
+  /// New rows come at the end of a text, unless another order decides where they stand.
+  mutating func setLiveEdge(of arrangement: Arrangement) {
+    let isFeedOrder = arrangement.sort == nil && arrangement.grouping == nil
+    let edge: LiveEdge = readsDownwards && isFeedOrder ? .bottom : .top
+    if table.liveEdge != edge { table.liveEdge = edge }
   }
 
   /// Sets how much of a change is animated.
