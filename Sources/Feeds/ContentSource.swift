@@ -13,6 +13,8 @@ public final class ContentSource: FeedSource {
   /// When to retry a program that accepts no input for now or has not ended yet.
   private var nextAttempt: ContinuousClock.Instant?
   private var isInnerAtEnd = false
+  /// How many NULs the bytes so far end with, at most 2.
+  private var openNULs = 0
   /// An event that was read before the first call of ``read(upTo:at:)``.
   private var first: FeedSourceEvent?
 
@@ -159,11 +161,30 @@ public final class ContentSource: FeedSource {
       state = .unknown([])
       isAwake = true
       return event
-    case (_, .bytes):
+    case (_, .bytes(let bytes)):
       isAwake = true
-      return event
+      return text(bytes)
     default: return event
     }
+  }
+
+  /// The bytes without holes.
+  ///
+  /// Holes are NULs in a row, which are what a log has at the place of bytes that were cut off while a
+  /// program went on writing, or that were lost with the power. A single NUL is part of the text.
+  private func text(_ bytes: [UInt8]) -> FeedSourceEvent {
+    guard openNULs > 0 || bytes.contains(0) else { return .bytes(bytes) }
+    var result: [UInt8] = []
+    for byte in bytes {
+      if byte == 0 {
+        openNULs = min(openNULs + 1, 2)
+      } else {
+        if openNULs == 1 { result.append(0) }
+        openNULs = 0
+        result.append(byte)
+      }
+    }
+    return result.isEmpty ? .nothing : .bytes(result)
   }
 
   /// Examines the first bytes, and returns them or starts to decode them.
@@ -179,7 +200,7 @@ public final class ContentSource: FeedSource {
       return .nothing
     case .text:
       state = isInnerAtEnd ? .ended : .plain
-      return .bytes(head)
+      return text(head)
     case .utf16(let isBigEndian):
       var text = UTF16Text(isBigEndian: isBigEndian)
       var decoded = text.decode(head)

@@ -88,7 +88,7 @@ public struct FeedIntake {
 
   /// Whether there may be something to read without polling.
   public var isReady: Bool {
-    !pending.isEmpty || inputs.contains(where: \.isReady)
+    !pending.isEmpty || inputs.contains(where: \.isReady) || merge == nil && failure != nil
   }
 
   /// The descriptors to poll for reading: those of sources that are not ready.
@@ -136,6 +136,7 @@ public struct FeedIntake {
   /// - Throws: If the only source cannot be read; one of several ends with a notice.
   public mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
     if !pending.isEmpty { return pending.removeFirst() }
+    if merge == nil, let failure { throw failure }
     for offset in 0..<inputs.count {
       let number = (turn + offset) % inputs.count
       guard inputs[number].isReady else { continue }
@@ -226,8 +227,14 @@ public struct FeedIntake {
 
   /// Ends the feed, or one of several with a notice.
   private mutating func fail(_ number: Int, _ error: FeedError) throws(FeedError) -> Event {
-    guard merge != nil else { throw error }
     failure = failure ?? error
+    guard merge != nil else {
+      // The rows before the failure are given first.
+      let rest = inputs[number].isEnded ? [] : take(from: number) { $0.finish() }
+      inputs[number].isEnded = true
+      guard !rest.isEmpty else { throw error }
+      return .items(rest)
+    }
     let notice = report("\(error)", from: number)
     pending.append(end(number))
     return notice

@@ -154,7 +154,7 @@ public final class FileSource: FeedSource {
 
   /// Checks which file the path refers to, and opens it if it is a different one.
   private func lookUpName(at instant: ContinuousClock.Instant) -> FeedSourceEvent? {
-    watch?.watchFolder()
+    watch?.watchFolders()
     var open = stat()
     var named = stat()
     fstat(file, &open)

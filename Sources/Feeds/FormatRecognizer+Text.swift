@@ -49,7 +49,9 @@ extension FormatRecognizer {
   ) -> Outcome? {
     let found = text.lines
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening), !areSeveralNumbers(opening), !isRefuted(from: opening, text) {
+    if isJSON(opening), !areSeveralNumbers(opening), !isRefuted(from: opening, text),
+      PrefixedLog.read(opening) == nil
+    {
       func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
       }
@@ -71,7 +73,7 @@ extension FormatRecognizer {
       }
     }
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]),
-      !isRefuted(from: found[1], text)
+      !isRefuted(from: found[1], text), PrefixedLog.read(found[1]) == nil
     {
       return json(FeedText.Format.secondLineIsJSON)
     }

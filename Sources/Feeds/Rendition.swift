@@ -1,9 +1,8 @@
-/// The colours and links that programs write into their lines (ECMA-48 SGR, OSC 8).
+/// The control sequences that programs write into their lines for a terminal (ECMA-48).
 enum Rendition {
   private static let escape: UInt8 = 0x1B
 
-  /// The text without control sequences that set colours, erase to the end of a line, or make links;
-  /// others are kept.
+  /// The text without control sequences and strings: what they do to a screen means nothing in a list.
   static func removed(from text: [UInt8]) -> [UInt8] { cut(text).text }
 
   /// The maximum number of styled parts of a line; the rest of it is plain.
@@ -28,7 +27,9 @@ enum Rendition {
     }
     while position < text.count {
       if text[position] == escape, let end = end(of: text, from: position) {
-        if text[end - 1] == UInt8(ascii: "m"), text[position + 1] == UInt8(ascii: "[") {
+        if text[end - 1] == UInt8(ascii: "m"), text[position + 1] == UInt8(ascii: "["),
+          text[(position + 2)..<(end - 1)].allSatisfy({ $0 < UInt8(ascii: "<") })
+        {
           var next = pen
           next.apply(text[(position + 2)..<(end - 1)])
           if next != pen {
@@ -46,31 +47,27 @@ enum Rendition {
     return (result, spans)
   }
 
-  /// The end of the control sequence at an offset; nil if it is not one of these.
+  /// The end of the control sequence or string at an offset (ECMA-48); nil if it is none.
   private static func end(of text: [UInt8], from start: Int) -> Int? {
     guard start + 1 < text.count else { return nil }
-    var position = start + 2
+    let body = start + 2
+    func skip(_ range: ClosedRange<UInt8>, from start: Int) -> Int {
+      text[start...].firstIndex { !range.contains($0) } ?? text.count
+    }
+    func final(_ range: ClosedRange<UInt8>, at position: Int) -> Int? {
+      position < text.count && range.contains(text[position]) ? position + 1 : nil
+    }
     switch text[start + 1] {
     case UInt8(ascii: "["):
-      while position < text.count, text[position] &- 0x20 < 0x20 { position += 1 }
-      guard position < text.count, "mK".utf8.contains(text[position]) else { return nil }
-      return position + 1
-    case UInt8(ascii: "]"):
-      guard text[position...].starts(with: "8;".utf8) else { return nil }
-      while position < text.count {
-        if text[position] == 0x07 { return position + 1 }
-        if text[position] == escape, position + 1 < text.count,
-          text[position + 1] == UInt8(ascii: "\\")
-        {
-          return position + 2
-        }
-        position += 1
-      }
-      return nil
-    case UInt8(ascii: "("):
-      // The character set selection that is part of some terminals' "reset" (tput sgr0).
-      return position < text.count ? position + 1 : nil
-    default: return nil
+      return final(0x40...0x7E, at: skip(0x20...0x2F, from: skip(0x30...0x3F, from: body)))
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      // A string, such as a title of the window, ends with BEL or ST.
+      guard let end = text[body...].firstIndex(where: { $0 < 0x20 }) else { return nil }
+      if text[end] == 0x07 { return end + 1 }
+      return text[end...].starts(with: [escape, UInt8(ascii: "\\")]) ? end + 2 : nil
+    default:
+      return final(0x30...0x7E, at: skip(0x20...0x2F, from: start + 1))
     }
   }
 }

@@ -33,6 +33,8 @@ struct TextReader: Sendable {
   /// How much more may be made of the lines.
   private var budget = RowBudget()
 
+  /// The last log entry, which the next line may continue.
+  private var open: TextValues?
   /// The bytes of an unfinished line.
   private(set) var carry: [UInt8] = []
   private(set) var isSkipping = false
@@ -67,7 +69,7 @@ struct TextReader: Sendable {
     let offset = byteCount
     byteCount += chunk.count
     budget.note(read: chunk.count)
-    var values = TextValues(budget)
+    var values = takeOpen()
     chunk.withUnsafeBufferPointer { bytes in
       var start = 0
       while start < bytes.count {
@@ -93,19 +95,21 @@ struct TextReader: Sendable {
         } else {
           endLine(bytes[start..<end], into: &values)
           if values.isFull {
+            let next = values.takeOpenEntry()
             give(values, body)
-            values = TextValues(budget)
+            values = next?.with(budget) ?? TextValues(budget)
           }
         }
         start = end + 1
       }
     }
+    open = values.takeOpenEntry()
     give(values, body)
     if case .table(let table) = form, table.hasRested { rest(body) }
   }
 
   mutating func finish(_ body: ValueBody) {
-    var values = TextValues(budget)
+    var values = takeOpen()
     values.place = TextValues.Place(line: line, offset: lineOffset)
     endOpenLine(into: &values)
     switch form {
@@ -127,10 +131,10 @@ struct TextReader: Sendable {
     give(values, body)
   }
 
-  /// Handles a pause of the feed: emits what was held back, such as rows to be compared with others and
-  /// documents that can be read.
+  /// Handles a pause of the feed: emits what was held back, such as rows to be compared with others, documents that can be
+  /// read, and the last entry of a log.
   mutating func rest(_ body: ValueBody) {
-    var values = TextValues(budget)
+    var values = takeOpen()
     values.place = TextValues.Place(line: line, offset: lineOffset)
     switch form {
     case .table(var table):
@@ -142,17 +146,23 @@ struct TextReader: Sendable {
     case .syndication(var feed):
       feed.rest(into: &values)
       form = .syndication(feed)
-    default: return
+    default: break
     }
     give(values, body)
   }
 
   /// Reads a line without an end as a complete one; see ``hasOpenLine``.
   mutating func endOpenLine(_ body: ValueBody) {
-    var values = TextValues(budget)
+    var values = takeOpen()
     endOpenLine(into: &values)
     give(values, body)
     rest(body)
+  }
+
+  /// The log entry that the next line may continue, to which others are added.
+  private mutating func takeOpen() -> TextValues {
+    defer { open = nil }
+    return open?.with(budget) ?? TextValues(budget)
   }
 
   private mutating func endOpenLine(into values: inout TextValues) {

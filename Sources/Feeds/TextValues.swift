@@ -13,6 +13,8 @@ struct TextValues {
 
   private(set) var text: [UInt8] = []
   private(set) var pieces: [Piece] = []
+  /// Where the message of the last value ends, if that is a log entry, and the number of bytes that continue it.
+  private var message: (end: Int, continued: Int)?
   /// The styles of strings in the values.
   private(set) var looks: [TextLook] = []
   /// The styled parts of the current line.
@@ -89,6 +91,60 @@ struct TextValues {
     return text.count > start
   }
 
+  // MARK: Lines that continue a log entry
+
+  /// The maximum number of bytes of the lines that continue an entry.
+  private static let continuationLimit = 1 << 16
+
+  /// Appends a line to the message of the last value, if that is a log entry.
+  ///
+  /// - Returns: Whether there is one that may be so long.
+  /// - Complexity: O(*m*) in the lengths of the line and of what follows the message.
+  mutating func continueLast(with line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let last = pieces.last, case .value(let range, .log, let place) = last,
+      let message, message.continued + line.count <= Self.continuationLimit
+    else { return false }
+    var more: [UInt8] = []
+    more.appendJSONString(line)
+    // Without its quotation marks, and after a line feed.
+    more = Array("\\n".utf8) + more.dropFirst().dropLast()
+    guard budget.take(more.count) else { return false }
+    text.insert(contentsOf: more, at: message.end)
+    let end = range.upperBound + more.count
+    pieces[pieces.count - 1] = .value(range.lowerBound..<end, .log, place)
+    self.message = (message.end + more.count, message.continued + line.count + 1)
+    return true
+  }
+
+  /// Notes where the message of the value that was appended last ends; nil if it has none.
+  mutating func noteMessage(endingAt end: Int?) { message = end.map { ($0, 0) } }
+
+  /// Takes the last value off, if it is a log entry: the next line may continue it.
+  mutating func takeOpenEntry() -> TextValues? {
+    guard let last = pieces.last, case .value(let range, .log, let place) = last, let message else {
+      return nil
+    }
+    var entry = TextValues(budget)
+    let start = range.lowerBound
+    entry.text = Array(text[range])
+    entry.pieces = [.value(0..<range.count, .log, place)]
+    entry.looks = looks.filter { Int($0.start) >= start }.map {
+      TextLook(start: $0.start - UInt32(start), spans: $0.spans)
+    }
+    entry.message = (message.end - start, message.continued)
+    pieces.removeLast()
+    looks.removeAll { Int($0.start) >= start }
+    text.removeSubrange(range)
+    return entry
+  }
+
+  /// Replaces how much more may be made.
+  func with(_ budget: RowBudget) -> TextValues {
+    var result = self
+    result.budget = budget
+    return result
+  }
+
   /// Appends the text of a named event, as a row of both; without a name, as a line.
   mutating func appendLine(_ line: UnsafeBufferPointer<UInt8>, event name: [UInt8]) {
     guard !name.isEmpty else { return appendLine(line, from: .event) }
@@ -121,7 +177,9 @@ struct TextValues {
       ranges.append(position..<end)
       position = end
     }
-    guard !ranges.isEmpty else { return false }
+    guard let first = ranges.first else { return false }
+    // A number in brackets may be the name of a process.
+    if ranges.count > 1, first.count < 16, PrefixedLog.read(line) != nil { return false }
     guard name.isEmpty else {
       for range in ranges {
         appendObject(UnsafeBufferPointer(rebasing: line[range]), event: name)

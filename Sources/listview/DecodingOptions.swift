@@ -70,7 +70,7 @@ struct DecodingOptions: ParsableArguments {
   private static func byte(of delimiter: String) -> UInt8? {
     if delimiter == "tab" || delimiter == "\\t" { return UInt8(ascii: "\t") }
     guard delimiter.utf8.count == 1, let byte = delimiter.utf8.first, byte < 0x80,
-      byte == UInt8(ascii: "\t") || byte >= 0x20, byte != UInt8(ascii: "\"")
+      !"\0\n\r\"".utf8.contains(byte)
     else { return nil }
     return byte
   }

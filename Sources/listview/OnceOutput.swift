@@ -18,6 +18,7 @@ struct OnceOutput: FeedSink {
   private let limit: ContinuousClock.Instant?
   /// Shows tables that are longer than the terminal window.
   private var pager: Pager
+  private var hasReceived = false
   private var isOver = false
 
   init(
@@ -37,13 +38,15 @@ struct OnceOutput: FeedSink {
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? { limit }
 
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) {
+    hasReceived = hasReceived || !items.isEmpty
     app.receive(items, from: run.intake, at: .now)
   }
 
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
-    if let failure { throw failure }
     isOver = true
-    try print(run)
+    // The rows before a failure are worth having.
+    if failure == nil || hasReceived { try print(run) }
+    if let failure { throw failure }
   }
 
   /// Ends the run with whether the feed ended in time; otherwise nothing is printed.

@@ -102,3 +102,44 @@ func `compressed bytes are read through their own programs`(_ program: String) t
     #expect(try text(sample.utf8.map { [$0] }) == sample)
   }
 }
+
+@Test func `a hole of NULs spoils no line, however it is split, and a single one is kept`() throws {
+  let hole = [UInt8](repeating: 0, count: 1_000)
+  let bytes = hole + Array("line 6\nli\0ne 7\n".utf8) + hole + Array("line 8\n".utf8) + hole
+  for size in [1, 2, 999, 1_000, 1_001, 5_000] {
+    let pieces = stride(from: 0, to: bytes.count, by: size).map {
+      Array(bytes[$0..<min($0 + size, bytes.count)])
+    }
+    #expect(try text(pieces) == "line 6\nli\0ne 7\nline 8\n", "in pieces of \(size)")
+  }
+}
+
+@Test func `text that is separated by control characters is text`() throws {
+  for separator in ["\u{01}", "\u{1C}", "\u{1F}"] {
+    let lines = (0..<20).map { "\($0)\(separator)a\(separator)b\n" }.joined()
+    #expect(try text([Array(lines.utf8)]) == lines)
+  }
+}
+
+@Test func `rows before the place where compressed data is cut off are shown`() throws {
+  let lines = (0..<20_000).map { "{\"id\":\($0)}\n" }.joined()
+  let bytes = try filter(["gzip", "-c"], Array(lines.utf8))
+  let source = PieceSource([Array(bytes.prefix(bytes.count / 2))])
+  var intake = FeedIntake(
+    ContentSource(source, name: "input", runs: CommandRuns()),
+    FeedDecoder(FeedDecoder.Options())
+  )
+  var list = RowList()
+  let error = #expect(throws: FeedError.self) {
+    while true {
+      switch try intake.read(at: .now) {
+      case .items(let items), .rest(let items): for item in items { list.apply(item) }
+      case .end: return
+      case .notice: break
+      }
+      usleep(100)
+      intake.wake(at: .now, childHasEnded: true) { _ in true }
+    }
+  }
+  #expect(error?.description.contains("gzip") == true && list.count > 5_000)
+}

@@ -292,3 +292,34 @@ private func room(in writer: Int32) -> Int {
   }
   #expect(text.contains("fdinfo"))
 }
+
+@Test func `a link on the way to a file that is switched is followed at once`() throws {
+  let folder = try Folder()
+  let files = FileManager.default
+  for version in ["v1", "v2", "v3"] {
+    try files.createDirectory(atPath: folder.path(version), withIntermediateDirectories: true)
+    try folder.write(version, to: "\(version)/file")
+  }
+  func link(_ name: String, to target: String) throws {
+    try? files.removeItem(atPath: folder.path("new"))
+    try #require(symlink(target, folder.path("new")) == 0)
+    try #require(rename(folder.path("new"), folder.path(name)) == 0)
+  }
+  // ConfigMaps: file -> ..data/file, ..data -> v1; and a folder that is a link with an absolute target.
+  try link("..data", to: "v1")
+  try link("file", to: "..data/file")
+  try link("current", to: folder.path("v1"))
+  for (path, name, targets) in [
+    ("file", "..data", ["v2", "v3"]), ("current/file", "current", ["./v2", folder.path("v3")]),
+    ("v1/../current/file", "current", ["v1", "v2"]),
+  ] {
+    let source = try FileSource(path: folder.path(path), follows: true)
+    _ = try drain(source)
+    for target in targets {
+      try link(name, to: target)
+      var poll = pollfd(fd: source.descriptors[0], events: Int16(POLLIN), revents: 0)
+      #expect(Glibc.poll(&poll, 1, 5_000) == 1, "\(path)")
+      #expect(try drain(source).text == String(target.suffix(2)), "\(path)")
+    }
+  }
+}

@@ -95,7 +95,7 @@ func `a log is the same wherever it is split`(_ name: String) throws {
   #expect(told.levels >= 50, "\(told)\n\(report)")
 }
 
-@Test func `each log line is a row, even if no format matches it`() {
+@Test func `each entry of a log is a row, with the lines that continue it`() {
   let feed = FeedFixture(
     """
     2026-11-22 10:00:00,123 ERROR [main] app.Server: failed
@@ -107,11 +107,13 @@ func `a log is the same wherever it is split`(_ name: String) throws {
     """,
     of: .init()
   )
-  #expect(feed.list.count == 5 && feed.keyRule == KeyRule.arrival.description)
+  #expect(feed.list.count == 3 && feed.keyRule == KeyRule.arrival.description)
   #expect(
     fields(feed).map { $0["message"] ?? $0["msg"] } == [
-      .text("failed"), .text("java.lang.IllegalStateException: closed"),
-      .text("\tat app.Server.run(Server.java:12)"), .text("failed"), .text("json"),
+      .text(
+        "failed\njava.lang.IllegalStateException: closed\n\tat app.Server.run(Server.java:12)"
+      ),
+      .text("failed"), .text("json"),
     ]
   )
 }
@@ -341,7 +343,7 @@ func `text that only resembles settings is lines`(text: String) {
   #expect(zeek.list.count == 2 && zeek.values("service") == [nil, "dns"])
 }
 
-@Test func `damaged logs are read to their ends, and every line is a row`() throws {
+@Test func `damaged logs are read to their ends, and every line is one of a row`() throws {
   var random = SeededGenerator(seed: 16)
   for name in LogFixture.names {
     let original = try LogFixture.bytes(name)
@@ -359,7 +361,10 @@ func `text that only resembles settings is lines`(text: String) {
       let lines = bytes.split(separator: 0x0A).count {
         !$0.allSatisfy { [9, 13, 32].contains($0) }
       }
-      #expect(feed.list.count == lines, "\(name)")
+      let continued = feed.list.rows.reduce(0) { sum, row in
+        sum + (row.value.member("message")?.string ?? "").utf8.count { $0 == 0x0A }
+      }
+      #expect(feed.list.count + continued == lines, "\(name)")
     }
   }
 }
@@ -457,4 +462,93 @@ func `text that only resembles a listing is lines`(line: String) {
     let feed = FeedFixture(text, of: .init(isPolled: true))
     #expect(feed.decoder.format != .log, "\(text)")
   }
+}
+
+@Test func `access logs may have forwarded addresses, and a time before the request`() {
+  let line = { (head: String, taken: String) in
+    "\(head) - ann [28/Dec/2026:04:02:07 -0500] \(taken)\"GET /home HTTP/1.0\" 403 -\n"
+  }
+  for (head, client, host, forwarded) in [
+    ("203.0.113.7", "203.0.113.7", nil, nil),
+    ("203.0.113.7 198.51.100.9", "203.0.113.7", nil, "198.51.100.9"),
+    ("203.0.113.7 198.51.100.9, ::1", "203.0.113.7", nil, "198.51.100.9, ::1"),
+    ("example.com:443 203.0.113.7", "203.0.113.7", "example.com:443", nil),
+    ("example.com ::1 203.0.113.7, 192.0.2.4", "::1", "example.com", "203.0.113.7, 192.0.2.4"),
+  ] as [(String, String, String?, String?)] {
+    for taken in ["", "561 "] {
+      let feed = FeedFixture(String(repeating: line(head, taken), count: 3), of: .init())
+      let row = fields(feed).first ?? [:]
+      #expect(row["client"] == .text(client) && row["user"] == .text("ann"), "\(head)")
+      #expect(row["vhost"] == host.map { .text($0) } && row["path"] == .text("/home"))
+      #expect(row["forwarded"] == forwarded.map { .text($0) } && row["status"] == .text("403"))
+      #expect(row["time_taken"] == (taken.isEmpty ? nil : .text("561")))
+    }
+  }
+}
+
+@Test func `a form that explains all lines is better than one that explains some`() {
+  let text = ["DEBUG", "WARNING", "ERROR"].map {
+    "2026-06-25 14:56:15 UTC pool[869] \($0):  manager: queue is slow\n"
+  }
+  let rows = fields(FeedFixture(text.joined(), of: .init()))
+  #expect(rows.map { $0["level"] } == ["DEBUG", "WARNING", "ERROR"].map { .text($0) })
+  #expect(rows.allSatisfy { $0["pid"] == .text("869") && $0["logger"] == .text("pool") })
+}
+
+@Test func `objects behind the number of a process are log lines`() {
+  let text = (0..<3).map { "[1] {\"level\":50,\"time\":179534160000\($0),\"msg\":\"boom\"}\n" }
+  let feed = FeedFixture(text.joined() + "[0] compiled in 30 ms\n", of: .init())
+  #expect(feed.decoder.format == .log && feed.decoder.malformedInput.count == 0)
+  #expect(
+    fields(feed).prefix(3).allSatisfy { $0["source"] == .text("1") && $0["level"] == .text("50") }
+  )
+}
+
+@Test func `stack traces belong to their entries, however they arrive`() {
+  let traces = [
+    "Traceback (most recent call last):\n  File \"x.py\", line 3\nValueError: no\n",
+    "panic: no\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:5 +0x1\n",
+    "java.lang.Error: no\n\tat a.B.c(B.java:1)\nCaused by: java.io.IOException\n\t... 2 more\n",
+    "TypeError: no\n    at run (/app/x.js:1:2) {\n  code: 'E'\n}\n",
+    "System.Exception: no\n   at App.Run() in /app/x.cs:line 3\n",
+  ]
+  for trace in traces {
+    let text = (0..<4).map { "2026-11-20 10:00:0\($0),123 ERROR app: failed\n\(trace)" }.joined()
+    let whole = FeedFixture(text, of: .init())
+    let lines = trace.split(separator: "\n").joined(separator: "\n")
+    #expect(
+      whole.list.rows.map { $0.value.member("message")?.string }
+        == Array(repeating: "failed\n" + lines, count: 4)
+    )
+    for size in [1, 50, 77] {
+      #expect(
+        FeedFixture(Array(text.utf8), inPiecesOf: size).list.rows.map(\.value)
+          == whole.list.rows.map(\.value)
+      )
+    }
+    // Line by line with pauses.
+    var (decoder, list) = (FeedDecoder(), RowList())
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let items = decoder.append(Array((line + "\n").utf8)) + decoder.reachEnd(isWhole: false)
+      for item in items { list.apply(item) }
+    }
+    for item in decoder.finish() { list.apply(item) }
+    #expect(list.rows.map(\.value) == whole.list.rows.map(\.value))
+  }
+}
+
+@Test func `a text without entries is not hidden in the one above it`() {
+  let entry = "2026-11-20 10:00:00,123 INFO app: dump follows\n"
+  let text =
+    String(repeating: entry, count: 8)
+    + String(repeating: String(repeating: "x", count: 99) + "\n", count: 3_000)
+  let feed = FeedFixture(text, of: .init(format: .log))
+  let longest = feed.list.rows.map(\.value.text.count).max() ?? 0
+  #expect(feed.list.count > 2_000 && longest < 100_000)
+}
+
+@Test func `lines of other programs between requests are rows`() {
+  let request = #"10.0.0.1 - - [28/Dec/2026:04:02:07 -0500] "GET / HTTP/1.0" 200 3"# + "\n"
+  let text = request + request + "server restarts\n" + request
+  #expect(FeedFixture(text, of: .init()).list.count == 4)
 }

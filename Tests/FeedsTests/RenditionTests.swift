@@ -83,9 +83,22 @@ private func pens(_ line: String) -> [TextPen] {
   }
 }
 
-@Test func `other control sequences are ignored, and the number of spans is limited`() {
-  let (text, spans) = parts("\(escape)]0;title\u{07}a\(escape)[2Jb")
-  #expect(text.contains("title") && spans.isEmpty)
+@Test func `the number of spans is limited`() {
   let many = (0..<5_000).map { "\(escape)[3\($0 % 7 + 1)mx" }.joined()
   #expect(parts(many).text.count == 5_000 && parts(many).1.count <= 256)
+}
+
+@Test func `control sequences of any kind are no part of a text`() {
+  for (line, text) in [
+    ("\(escape)[?25lspinner\(escape)[?25h", "spinner"), ("\(escape)[1A\(escape)[2Kup", "up"),
+    ("\(escape)]0;user@host\u{07}$ ls", "$ ls"), ("\(escape)]2;t\(escape)\\$ ls", "$ ls"),
+    ("\(escape)P1$r0m\(escape)\\x", "x"), ("\(escape)(Bx\(escape)7y\(escape)8\(escape)=", "xy"),
+    ("\(escape)[>4;1mx\(escape)[4$~y\(escape)[3 q", "xy"),
+    // Neither a string without an end nor a sequence that is cut off takes text with it.
+    ("\(escape)]0;title", "\(escape)]0;title"), ("a\(escape)[12", "a\(escape)[12"),
+    ("\(escape)", "\(escape)"), ("\(escape)[\u{07}x", "\(escape)[\u{07}x"),
+  ] {
+    #expect(parts(line).text == text, "\(line.debugDescription)")
+    #expect(parts(line).1.isEmpty)
+  }
 }

@@ -11,30 +11,41 @@ enum AccessLog {
   private static let referer = LogName("referer")
   private static let agent = LogName("agent")
   private static let virtualHost = LogName("vhost")
+  private static let forwarded = LogName("forwarded")
+  private static let timeTaken = LogName("time_taken")
   private static let extra = LogName("extra")
 
-  /// The common and the combined format of NCSA, Apache and nginx, optionally after a virtual host and
-  /// followed by more fields.
+  /// The common and the combined format of NCSA, Apache and nginx, optionally after a virtual host, with
+  /// the addresses that a proxy forwarded, and followed by more fields.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
-    guard var host = cursor.word(), cursor.skipSpaces() > 0, let name = cursor.word(),
-      cursor.skipSpaces() > 0
-    else { return nil }
-    var record = LogRecord()
-    guard var user = userName(&cursor) else { return nil }
-    cursor.skipSpaces()
-    if cursor.peek() != UInt8(ascii: "[") {
-      // One more word in front: the virtual host.
-      guard let next = userName(&cursor), cursor.skipSpaces() > 0 else { return nil }
-      record.add(virtualHost, .text(host))
-      (host, user) = (name, next)
+    // Addresses, the user's name on the client, and the user's name.
+    var words: [Range<Int>] = []
+    while cursor.peek() != UInt8(ascii: "[") {
+      guard words.count < 8, let word = userName(&cursor) else { return nil }
+      cursor.skipSpaces()
+      words.append(word)
     }
-    guard let time = cursor.enclosed("[", "]") else { return nil }
+    guard words.count > 2, let user = words.popLast(), words.popLast() != nil,
+      let time = cursor.enclosed("[", "]")
+    else { return nil }
     var inner = cursor.part(time)
     guard inner.time()?.kind == .full, inner.isAtEnd, cursor.skip(" ") else { return nil }
+    var record = LogRecord()
+    if words.count > 1, !isAddress(cursor.bytes[words[0]]) {
+      record.add(virtualHost, .text(words.removeFirst()))
+    }
     record.add(.time, .text(time))
-    record.add(client, .text(host))
+    record.add(client, .text(words[0]))
+    if words.count > 1 {
+      record.add(forwarded, .text(words[1].lowerBound..<words[words.count - 1].upperBound))
+    }
     record.addText(Self.user, user, in: cursor)
+    // Apache's %D may stand before the request.
+    if let taken = cursor.digits(1...18) {
+      record.add(timeTaken, .part(taken))
+      guard cursor.skip(" ") else { return nil }
+    }
     guard let text = cursor.quoted(), cursor.skip(" ") else { return nil }
     addRequest(text, of: cursor, to: &record)
     guard let code = cursor.digits(3...3) else { return nil }
@@ -55,7 +66,13 @@ enum AccessLog {
     return record
   }
 
-  /// A user name, which may contain spaces: what precedes the bracket.
+  /// Whether a word is an address, unlike the name of a host.
+  private static func isAddress(_ word: some Collection<UInt8>) -> Bool {
+    word.allSatisfy { $0.isDigit || ".:,abcdefABCDEF".utf8.contains($0) }
+      && word.contains { ".:".utf8.contains($0) }
+  }
+
+  /// A word before the bracket.
   private static func userName(_ cursor: inout LogCursor) -> Range<Int>? {
     let start = cursor.position
     while !cursor.isAtEnd, cursor.position - start < 128 {

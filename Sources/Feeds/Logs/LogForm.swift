@@ -36,10 +36,21 @@ struct LogForm: Sendable {
       values.append(record, of: line)
     } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
       lineCounts.sums += 1
+    } else if continues(line), values.continueLast(with: line) {
+      lineCounts.read += 1
     } else {
       lineCounts.plain += 1
       values.appendLine(line)
     }
+  }
+
+  /// Whether a line without the form of the others may belong to the entry above it, as those of stack traces do.
+  ///
+  /// Programs whose every entry begins with a time write no line of their own without one; others are read only where they
+  /// are indented.
+  private func continues(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let format = formats.first, let first = line.first else { return false }
+    return format.ownsOtherLines || first.isBlank && format.mayContinue
   }
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {

@@ -63,6 +63,23 @@ enum LogFormat: Hashable, Sendable {
     return record
   }
 
+  /// Whether entries may be of several lines.
+  var mayContinue: Bool {
+    switch self {
+    case .known(let known): known.continuation != .never
+    case .headed, .pattern: true
+    }
+  }
+
+  /// Whether a line that does not have the format continues the entry above it even if it is not indented.
+  var ownsOtherLines: Bool {
+    switch self {
+    case .known(let known): known.continuation == .any
+    case .headed(let head): head.hasTime
+    case .pattern: false
+    }
+  }
+
   /// Whether the user gave the format, in which case no other is looked for.
   var isGiven: Bool { if case .pattern = self { true } else { false } }
 
@@ -86,17 +103,39 @@ enum LogFormat: Hashable, Sendable {
     var best: (format: LogFormat, count: Int, of: Int)?
     for known in Known.allCases {
       let count = lines.count { known.read($0) != nil }
-      if count * 2 >= lines.count, count > best?.count ?? 0 {
+      let isFirst = known.continuation == .any && known.read(lines[0]) != nil
+      if isEnough(count, of: lines.count, areOthersContinuations: isFirst),
+        count > best?.count ?? 0
+      {
         best = (.known(known), count, lines.count)
       }
     }
-    if let best { return best }
-    guard let head = LogHead(of: lines), head.isStrong || !isStrict else { return nil }
+    if let best, best.count == lines.count { return best }
+    guard let head = LogHead(of: lines), head.isStrong || !isStrict else { return best }
     let records = lines.compactMap(head.read)
+    if let best {
+      // A head with a level that explains more lines is a better reading of them.
+      guard head.isStrong, records.count > best.count else { return best }
+    }
     // A time alone is output of date(1).
     let hasContent = records.contains { $0.hasMore(than: .time) }
-    guard records.count * 2 >= lines.count, hasContent else { return nil }
+    let isFirst = head.isStrong && head.hasTime && head.read(lines[0]) != nil
+    guard hasContent,
+      isEnough(records.count, of: lines.count, areOthersContinuations: isFirst)
+    else { return nil }
     return (.headed(head), records.count, lines.count)
+  }
+}
+
+extension LogFormat {
+  /// Whether so many of some lines have a form that it is that of all: half of them, or a quarter if the others may be
+  /// those of stack traces.
+  private static func isEnough(
+    _ count: Int,
+    of total: Int,
+    areOthersContinuations: Bool
+  ) -> Bool {
+    count * (areOthersContinuations ? 4 : 2) >= total
   }
 }
 
@@ -107,6 +146,20 @@ extension LogFormat: CustomStringConvertible {
     case .known(let known): "\(known)"
     case .headed(let head): FeedText.Format.lines(beginningWith: "\(head)")
     case .pattern(let pattern): FeedText.Format.lines(withFields: pattern.names)
+    }
+  }
+}
+
+extension LogFormat.Known {
+  /// The lines that continue an entry.
+  enum Continuation { case never, indented, any }
+
+  /// The lines that continue an entry of this format.
+  var continuation: Continuation {
+    switch self {
+    case .prefixed, .access, .container, .squid, .cloud, .uwsgi, .uvicorn, .listing, .logfmt: .never
+    case .syslog5424, .nginxError, .apacheError, .redis, .monotonic, .syslog, .python: .indented
+    case .postgresql, .glog, .logcat, .ruby, .logrus: .any
     }
   }
 }

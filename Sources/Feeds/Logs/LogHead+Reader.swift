@@ -108,6 +108,12 @@ extension LogHead {
       return cursor.position - 1..<cursor.position
     }
 
+    /// Whether a level follows.
+    private var isLevelNext: Bool {
+      var following = self
+      return following.cursor.skipSpaces() > 0 && following.level() != nil
+    }
+
     /// Reads the number of a process or a thread.
     private mutating func takeNumber() -> Bool {
       guard let digits = cursor.digits(1...10), hasTime else { return false }
@@ -246,7 +252,7 @@ extension LogHead {
       } else if cursor.peek() == UInt8(ascii: "[") {
         cursor.position += 1
         number = cursor.digits(1...10)
-        guard number != nil, cursor.skip("]"), cursor.skip(":") else { return false }
+        guard number != nil, cursor.skip("]"), cursor.skip(":") || isLevelNext else { return false }
       } else {
         // `name - message`, `name | message`, `name : message`
         var following = cursor

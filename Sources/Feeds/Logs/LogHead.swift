@@ -55,6 +55,9 @@ struct LogHead: Hashable, Sendable {
   /// Whether the lines contain a severity, or more than a time of day.
   var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
 
+  /// Whether the lines contain a time.
+  var hasTime: Bool { parts.contains { $0 == .time || $0 == .clock } }
+
   /// Whether parts identify a log line: a day and a time, or a time of day or a level with other
   /// parts.
   private static func isHead(_ parts: [Part]) -> Bool {

@@ -104,6 +104,7 @@ extension TextValues {
   /// Appends a log line as a row of its fields.
   mutating func append(_ record: LogRecord, of line: UnsafeBufferPointer<UInt8>) {
     var message: (start: Int, range: Range<Int>)?
+    var end: Int?
     let isAppended = appendValue(from: .log) { text in
       text.append(UInt8(ascii: "{"))
       for (offset, field) in record.fields.enumerated() {
@@ -124,9 +125,11 @@ extension TextValues {
         case .bytes(let bytes): text.appendJSONString(bytes)
         case .json(let bytes): text.append(contentsOf: bytes)
         }
+        if field.name == .message, text.last == UInt8(ascii: "\"") { end = text.count - 1 }
       }
       text.append(UInt8(ascii: "}"))
     }
+    noteMessage(endingAt: isAppended ? end : nil)
     if isAppended, let message { noteLook(of: message.range, at: message.start) }
   }
 }
