@@ -1,3 +1,4 @@
+import ArgumentParser
 import EventLoop
 import Feeds
 import ListViewParts
@@ -94,7 +95,10 @@ struct LineOutput: FeedSink {
     if !wantsMore, run.announcer?.isBusy(with: log) ?? false { return .goOn }
     // The line of the awaited row has already been printed.
     if log.match != nil { return .end(.matched("")) }
-    if isOver { return .end(wait == nil ? nil : .unmet) }
+    if isOver {
+      if wait == nil, log.hasRows, !log.unknownFields.isEmpty { throw ExitCode.unknownField }
+      return .end(wait == nil ? nil : .unmet)
+    }
     if !run.intake.isReady { reportUnknownFields() }
     try refresh(run)
     return wait?.isLate(at: .now) ?? false ? .end(.late) : .goOn

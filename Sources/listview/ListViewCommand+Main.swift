@@ -54,6 +54,7 @@ extension ListViewCommand {
   /// The options that the configuration file may contain.
   static let configurableOptions = [
     "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
+    "theme",
     "time-zone",
   ]
 

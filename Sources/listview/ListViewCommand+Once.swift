@@ -44,7 +44,14 @@ extension ListViewCommand {
     guard try run.run(into: &output) else {
       fail("\(command[0]): \(NoticeText.tookTooLong)", code: 1)
     }
+    // Nothing will arrive any more that has the fields.
+    if output.namesUnknownFields { throw ExitCode.unknownField }
     // The others were printed, and the failure was reported.
     if let failure = run.intake.failure { throw ExitCode(failure.exitCode) }
   }
+}
+
+extension ExitCode {
+  /// The command line names a field that no row of a feed that has ended has.
+  static let unknownField = ExitCode(2)
 }

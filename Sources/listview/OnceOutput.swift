@@ -19,6 +19,8 @@ struct OnceOutput: FeedSink {
   /// Shows tables that are longer than the terminal window.
   private var pager: Pager
   private var hasReceived = false
+  /// Whether the command line names fields that no row has.
+  private(set) var namesUnknownFields = false
   private var isOver = false
 
   init(
@@ -76,7 +78,9 @@ struct OnceOutput: FeedSink {
       try Self.flush(&bytes, pager, run)
     }
     for problem in run.intake.keyProblems { note(DisplayWidth.cut(problem.description, to: 400)) }
-    for problem in [app.arrangementProblem, app.fieldProblem] { problem.map(note) }
+    let unknown = [app.arrangementProblem, app.fieldProblem].compactMap(\.self)
+    unknown.forEach(note)
+    namesUnknownFields = !unknown.isEmpty || run.intake.keyProblems.contains { $0.kind == .absent }
     run.noteMalformedInput()
   }
 

@@ -25,10 +25,16 @@ package struct ColumnPick: Hashable, Sendable {
   static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
     (
       .next,
-      [.key(.right), .key(.tab), .character("l"), .character("s"), .character("b")],
+      [
+        .key(.right), .key(.down), .key(.tab), .character("l"), .character("j"), .character("s"),
+        .character("b"),
+      ],
       ActionText.Picking.next
     ),
-    (.previous, [.key(.left), .character("h")], ActionText.Picking.previous),
+    (
+      .previous, [.key(.left), .key(.up), .character("h"), .character("k")],
+      ActionText.Picking.previous
+    ),
     (.take, [.key(.enter)], ActionText.Picking.take),
     (
       .takeNone, [.character("0"), .key(.backspace), .key(.delete)],

@@ -16,10 +16,18 @@ extension ListState {
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) -> String {
+    leavePlace(at: surroundings.instant)
     beginArranging(in: surroundings, change)
     if rearrangement != nil { return Text.arranging(surroundings.closeKey) }
     showArranged(in: surroundings)
     return arrangementText ?? Text.unarranged
+  }
+
+  /// Goes to the live edge if no row is held: whoever asks for another order wants to see what comes first in it.
+  private mutating func leavePlace(at instant: ContinuousClock.Instant) {
+    guard table.selection == nil, table.selectedSection == nil, !table.isFollowing else { return }
+    let last = table.displayedRows.count - 1
+    table.scrollTo(row: table.liveEdge == .top ? 0 : last, position: .top, at: instant)
   }
 
   /// Changes the filter; a long list shows a preview until it is applied.
@@ -27,6 +35,7 @@ extension ListState {
     _ isShown: (@Sendable (Row) -> Bool)?,
     in surroundings: Surroundings
   ) {
+    if table.liveEdge == .top { leavePlace(at: surroundings.instant) }
     beginArranging(in: surroundings) { $0.setFilter(isShown) }
     let isFlat =
       arrangement.grouping == nil && wanted.grouping == nil && wanted.sort == arrangement.sort

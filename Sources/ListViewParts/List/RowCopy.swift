@@ -10,11 +10,22 @@ package struct RowCopy: Sendable {
   /// - Precondition: `rows` is not empty.
   package init(rows: [Row], areMarked: Bool) { (self.rows, self.areMarked) = (rows, areMarked) }
 
-  /// A request to copy the keys, one per line.
+  /// A request to copy what identifies the rows, one per line: their keys, or what they say if they have none.
   package var keys: Request {
-    let keys = rows.map { RowID(key: $0.id.key).description }
+    let keys = rows.map { $0.id.key.count == 0 ? Self.text(of: $0) : "\(RowID(key: $0.id.key))" }
     let name = areMarked ? Text.keys(of: rows.count) : keys[0]
     return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
+  }
+
+  /// The values of a row without a key, such as the line of a log.
+  private static func text(of row: Row) -> String {
+    guard row.value.kind == .object else { return row.value.string }
+    var values: [String] = []
+    row.value.forEachMember { _, member in
+      values.append(member.string)
+      return true
+    }
+    return values.joined(separator: " ")
   }
 
   /// A request to copy the JSON, one row per line, exactly as in the feed.
