@@ -12,6 +12,8 @@ struct FrameDetector: Sendable {
 
   /// The first lines of the first list.
   private var head: [[UInt8]] = []
+  /// Whether these are all of them.
+  private var isWhole = false
   private var last: ContinuousClock.Instant?
   /// How many pauses there were since the header.
   private var pauses = 0
@@ -25,16 +27,25 @@ struct FrameDetector: Sendable {
   mutating func begins(with chunk: [UInt8], at instant: ContinuousClock.Instant?) -> Bool {
     defer { last = instant ?? last }
     let isAfterPause = if let last, let instant { instant - last >= Self.pause } else { false }
-    guard isAfterPause || head.isEmpty else { return false }
+    // The first lines may arrive one by one.
+    isWhole = isWhole || isAfterPause && !head.isEmpty || head.count >= Self.headLines
+    guard isAfterPause || !isWhole else { return false }
     let lines = Self.firstLines(of: chunk)
-    guard !head.isEmpty else {
-      head = lines
+    guard isWhole else {
+      head += lines
       return false
     }
     pauses += 1
-    let isHead = lines.contains { line in Self.isHeader(line) && head.contains(line) }
+    let isHead =
+      lines.contains { line in Self.isHeader(line) && head.contains(line) }
+      || isTimed && lines.first.map { TableLine($0).isTime } == true
     defer { if isHead { pauses = 0 } }
     return isHead && pauses == 1
+  }
+
+  /// Whether the list has the time above its names, as that of `squeue -i`.
+  private var isTimed: Bool {
+    head.first.map { TableLine($0).isTime } == true && head.contains(where: Self.isHeader)
   }
 
   /// The first lines that are not blank, each with its end.

@@ -45,10 +45,13 @@ extension FeedDecoder {
         )
       )
     case .table: form = .table(TableForm(tableMemory))
+    case .log where layout.listing != nil: form = .listing(ListingForm(layout.listing ?? .names))
     case .log:
       if layout.log != nil { interpreter.expectLog() }
       form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
-    case .settings: form = .settings(SettingsForm(layout.settings))
+    case .settings:
+      form =
+        layout.hasRecords ? .records(RecordsForm()) : .settings(SettingsForm(layout.settings))
     case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
     case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
     case .yaml: form = .yaml(YAMLForm())

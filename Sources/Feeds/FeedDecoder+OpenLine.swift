@@ -143,7 +143,7 @@ extension TextReader {
     // JSON that is cut off is no plain line.
     case .lines, .log: first != UInt8(ascii: "{")
     case .settings(let settings): carry.count < 1 << 16 && settings.isSetting(carry)
-    case .delimited, .table, .directives, .metrics, .yaml: true
+    case .delimited, .table, .directives, .records, .listing, .metrics, .yaml: true
     }
   }
 }

@@ -117,6 +117,14 @@ extension FormatRecognizer {
   /// The format that the lines have together; nil if they have no structure.
   private static func structured(_ text: TextLines, _ memory: TableMemory) -> Outcome? {
     let (found, isReturn) = (text.lines, text.endsWithReturn)
+    if RecordsForm.holds(found) {
+      let layout = TextLayout(endsWithReturn: isReturn, hasRecords: true)
+      return .format(.settings, layout, reason: FeedText.Format.fieldsOfRecords)
+    }
+    if let style = ListingForm.style(of: found) {
+      let layout = TextLayout(endsWithReturn: isReturn, listing: style)
+      return .format(.log, layout, reason: FeedText.Format.listing)
+    }
     if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
     if YAMLSample.holds(found, isWhole: text.isWhole && !text.isCut) {
       let layout = TextLayout(endsWithReturn: isReturn)

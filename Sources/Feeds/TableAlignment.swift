@@ -67,7 +67,8 @@ struct TableAlignment {
           // A column of single words is not the rest of the line: the gap before its cell belongs to the one before.
           let isRest = isLast && (column.cellCount == 0 || column.phraseCount > 0)
           let inner =
-            isRest ? 0 : min(phraseCost(words[start..<end], in: column), isLast ? 45 : .max)
+            isRest
+            ? 0 : min(phraseCost(words[start..<end], of: line, in: column), isLast ? 45 : .max)
           // The cost of a phrase only increases.
           if inner > 60 { break }
           let total = path.cost + cost + inner
@@ -130,7 +131,10 @@ struct TableAlignment {
     if deviation == 0 { return (0, 0) }
     if shift > 0, column.isDisplaced(cell, by: shift) { return (1, shift) }
     if column.side == .unknown, cell.overlaps(column.header) { return (1, max(deviation, 0)) }
-    let isPushed = cell.lowerBound - (previous ?? -1) <= 1
+    // One that reaches into the column pushes the cell after it.
+    let isPushed =
+      cell.lowerBound - (previous ?? -1) <= 1
+      || previous.map { $0 > cell.lowerBound - deviation } ?? false
     if deviation > 0, isPushed || deviation <= shift { return (2, deviation) }
     var cost = 3 + min(abs(deviation), 12)
     if !cell.overlaps(column.header) {
@@ -143,10 +147,16 @@ struct TableAlignment {
   }
 
   /// The cost of several words in one cell.
-  private func phraseCost(_ words: ArraySlice<Range<Int>>, in column: TableColumn) -> Int {
+  private func phraseCost(
+    _ words: ArraySlice<Range<Int>>,
+    of line: TableLine,
+    in column: TableColumn
+  ) -> Int {
     let known = column.phraseCount * 4 > column.cellCount ? 1 : 3
     return zip(words, words.dropFirst()).reduce(0) { cost, pair in
-      cost + (pair.1.lowerBound - pair.0.upperBound == 1 ? known : 9)
+      let gap = pair.1.lowerBound - pair.0.upperBound
+      if gap == 1 { return cost + (line.isDate(pair.0, before: pair.1) ? 0 : known) }
+      return cost + (gap == 2 && line.isDay(pair.1, after: pair.0) ? known : 9)
     }
   }
 }

@@ -55,9 +55,11 @@ enum TableFinder {
     if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]) {
       return ruled(by: ruler, at: offset, in: lines)
     }
-    let header = TableHeader(line)
+    let isMarked = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let header = TableHeader(line, isMarked: isMarked)
     guard header.mayBeNames else { return nil }
-    let rows = rows(below: offset, in: lines)
+    let body = offset + (isMarked ? 2 : 1)
+    let rows = rows(below: body - 1, in: lines)
     // One that is printed again below each caption is a header, however its rows are shifted.
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
@@ -65,7 +67,12 @@ enum TableFinder {
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
-    return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 1)
+    return Found(kind: .plain(header), groups: groups, header: offset, body: body)
+  }
+
+  /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`.
+  static func isMarked(_ line: TableLine) -> Bool {
+    line.words.count > 2 && line.trimmed(line.words[0]).elementsEqual("#".utf8)
   }
 
   /// Whether a line above what may be a header is a row like those below it, and not a title: its words, of which the
@@ -90,6 +97,7 @@ enum TableFinder {
       if TableRuler(line) != nil { continue }
       let next = position + 1
       if isSame(line, lines[offset]) || next < lines.endIndex && isSame(lines[next], lines[offset])
+        || isTitle(at: position, in: lines)
       {
         break
       }
@@ -97,6 +105,21 @@ enum TableFinder {
       if rows.count == sampleSize { break }
     }
     return rows
+  }
+
+  /// Whether a line is the title of a table that follows at once: a sentence, names that are far apart, and a row with
+  /// numbers.
+  static func isTitle(at offset: Int, in lines: ArraySlice<TableLine>) -> Bool {
+    let body = offset + 2
+    guard body < lines.endIndex, lines[offset].words.count > 1, !lines[body].isBlank else {
+      return false
+    }
+    func hasDigits(_ line: TableLine) -> Bool { line.bytes.contains(where: \.isDigit) }
+    guard !hasDigits(lines[offset]), !hasDigits(lines[offset + 1]), hasDigits(lines[body]),
+      TableHeader(lines[offset]).wideGaps == 0
+    else { return false }
+    let header = TableHeader(lines[offset + 1])
+    return header.mayBeNames && header.words.count > 2 && header.wideGaps > 1
   }
 
   /// A header between two rulers.
@@ -215,9 +238,11 @@ enum TableFinder {
       return false
     }
     if mayBegin(first) { return true }
+    // A time may be that of a list below it.
+    if first.isTime, lines.count(where: { !$0.isBlank }) == 1 { return true }
     let above = lines.dropLast().drop(while: \.isBlank)
     let isBelowTitle = above.count > 1 && above.dropFirst().allSatisfy(\.isBlank)
-    let isBelowGroups = above.count == 1 && TableGroups(first) != nil
+    let isBelowGroups = above.count == 1 && (TableGroups(first) != nil || first.isTime)
     return (isBelowTitle || isBelowGroups) && mayBegin(last)
   }
 

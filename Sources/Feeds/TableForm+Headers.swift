@@ -7,9 +7,9 @@ extension TableForm {
     case .aligned(let own, _), .barred(_, let own): texts = own
     case nil: return false
     }
-    let header = TableHeader(line)
-    guard header.words.count == texts.count else { return false }
-    let others = header.texts
+    if isMarked, TableFinder.isMarked(line) { return true }
+    let others = TableHeader(line).texts
+    guard others.count == texts.count else { return false }
     // sysstat's tools print a time, or `Average:`, before the names.
     return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
   }
@@ -32,7 +32,11 @@ extension TableForm {
   }
 
   /// Whether a line contains a number, as headers and titles rarely do.
-  func containsNumber(_ line: TableLine) -> Bool { line.words.contains(where: line.isNumber) }
+  func containsNumber(_ line: TableLine) -> Bool {
+    // The names that sysstat's tools print are behind a time.
+    let isTimed = line.words.first.map { TableHeader.isClock(line.text($0)) } ?? false
+    return line.words.dropFirst(isTimed ? 1 : 0).contains(where: line.isNumber)
+  }
 
   /// Whether a line is the caption of a table whose header is below it again.
   func isCaption(at position: Int, _ lines: [TableLine]) -> Bool {
@@ -68,6 +72,7 @@ extension TableForm {
 
   /// Whether a line can be a row: after a gap it must resemble the previous rows.
   func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
+    if Self.isLegend(line) { return false }
     if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),
       line.words.count == 2
     {
@@ -96,9 +101,51 @@ extension TableForm {
     return filled * 4 >= expected * 3 && aligned * 2 >= count
   }
 
+  /// Whether a line is nothing but labels and numbers, as arp(8) prints them below a table: `Entries: 2 Skipped: 0`.
+  private static func isLegend(_ line: TableLine) -> Bool {
+    guard line.words.count > 3, line.words.count.isMultiple(of: 2) else { return false }
+    return line.words.enumerated().allSatisfy { offset, word in
+      let text = line.trimmed(word)
+      return offset.isMultiple(of: 2)
+        ? text.last == UInt8(ascii: ":") && text.first?.isLetter == true
+        : text.allSatisfy(\.isDigit)
+    }
+  }
+
   /// A row count such as `(3 rows)`, which psql(1) writes below a table.
   private static func isRowCount(_ line: TableLine) -> Bool {
     let words = line.wordTexts
     return words[0].dropFirst().allSatisfy(\.isNumber) && ["row)", "rows)"].contains(words[1])
+  }
+}
+
+extension TableForm {
+  /// Rows as they would be if nothing had been put in front of them, or broken: without signs, which they keep apart, and
+  /// with the lines joined that df(1) breaks after a long name.
+  static func whole(
+    _ rows: some Sequence<TableLine>,
+    below names: [Range<Int>],
+    keepingSigns: Bool = false
+  ) -> [TableLine] {
+    let start = keepingSigns ? 0 : names.first?.lowerBound ?? 0
+    var whole: [TableLine] = []
+    for row in rows {
+      if names.count > 2, let last = whole.last, last.isOpen(before: row, names) {
+        whole[whole.count - 1] = last.continued(by: row)
+      } else {
+        whole.append(row.withoutSign(before: start) ?? row)
+      }
+    }
+    return whole
+  }
+}
+
+extension TableLine {
+  /// Whether a line is the first cell of a row, which reaches to the second column, and the next one has all others.
+  fileprivate func isOpen(before next: TableLine, _ names: [Range<Int>]) -> Bool {
+    words.count == 1 && words[0].lowerBound <= names[0].lowerBound
+      && words[0].upperBound >= names[1].lowerBound - 1
+      && next.words.count + 1 >= names.count
+      && next.words.first.map { $0.lowerBound >= names[0].upperBound } ?? false
   }
 }

@@ -15,6 +15,8 @@ struct TableForm: Sendable {
   var section: Section?
   /// Whether the last line was blank.
   private var isAfterGap = false
+  /// Whether the names, and the units below them, are behind a `#`.
+  private(set) var isMarked = false
   /// Whether there were rows since the header.
   var hasRows = false
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
@@ -22,6 +24,8 @@ struct TableForm: Sendable {
 
   /// The name of the column with captions.
   private static let captionName = Array("section".utf8)
+  /// The name of the column of signs in front of rows, as that of labels.
+  private static let signName = columnNames([[]])[0]
 
   /// The maximum number of lines that are held back, and of bytes in them.
   static let lineCapacity = 1_024
@@ -137,12 +141,18 @@ struct TableForm: Sendable {
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
     isAfterGap = false
     hasRows = false
+    isMarked = false
     caption = nil
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
     case .plain(let header):
-      let rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      isMarked = header.words.count < header.line.words.count && TableFinder.isMarked(header.line)
+      let rows = Self.whole(
+        TableFinder.rows(below: found.body - 1, in: lines[...]),
+        below: header.words,
+        keepingSigns: true
+      )
       section = .aligned(
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
@@ -173,7 +183,7 @@ struct TableForm: Sendable {
     while position < lines.count {
       let line = lines[position]
       guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil,
-        !isCaption(at: position, lines)
+        !isCaption(at: position, lines), !TableFinder.isTitle(at: position, in: lines[...])
       else { break }
       switch section {
       case .barred(let table, _): if table.cells(of: line) == nil { return position }
@@ -220,6 +230,7 @@ struct TableForm: Sendable {
       }
       if let open { values.appendRecord(names, open.cells) }
     case .aligned(let texts, var layout):
+      let rows = Self.whole(rows, below: layout.columns.map(\.header))
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
@@ -230,13 +241,16 @@ struct TableForm: Sendable {
       for row in rows {
         let cells = alignment.cells(of: row)
         values.appendRecord(
-          names,
-          captions
+          (row.sign.isEmpty ? [] : [Self.signName]) + names,
+          (row.sign.isEmpty ? [] : [row.sign[...]]) + captions
             + visible.map { offset in
               guard let first = cells[offset].first, let last = cells[offset].last else {
                 return ArraySlice<UInt8>()
               }
-              return row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
+              let text = row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
+              // The colon after a label without a name, as those of free(1), only separates it.
+              let isLabel = layout.columns[offset].name.isEmpty && text.last == UInt8(ascii: ":")
+              return isLabel ? text.dropLast() : text
             }
         )
       }

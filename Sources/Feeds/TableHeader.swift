@@ -8,18 +8,30 @@ struct TableHeader: Sendable {
   /// The words, each possibly a separate name.
   let words: [Range<Int>]
 
-  init(_ line: TableLine) {
+  /// - Parameters:
+  ///   - line: The line with the names.
+  ///   - isMarked: Whether a `#` in front of the names is none of them.
+  init(_ line: TableLine, isMarked: Bool = false) {
     // A bar in a header separates names, as in /proc/net/dev.
     let bare = line.bytes.map { $0 == UInt8(ascii: "|") ? UInt8(ascii: " ") : $0 }
     let line = line.bytes == bare ? line : TableLine(bare)
     self.line = line
-    words = line.words.flatMap { Self.parts(of: $0, in: line) }
+    words = line.words.dropFirst(isMarked ? 1 : 0).flatMap { Self.parts(of: $0, in: line) }
   }
 
   /// The texts of the words, which identify a header that is printed again; all clock times are equal
   /// here.
   var texts: [String] {
-    words.map { Self.isClock(line.text($0)) ? "time" : line.text($0) }
+    words.enumerated().compactMap { offset, word in
+      if isPeriodOfClock(offset) { return nil }
+      return Self.isClock(line.text(word)) ? "time" : line.text(word)
+    }
+  }
+
+  /// Whether a word is the half of the day of the time before it.
+  private func isPeriodOfClock(_ offset: Int) -> Bool {
+    offset == 1 && Self.isPeriod(Array(line.trimmed(words[1])))
+      && Self.isClock(line.text(words[0]))
   }
 
   /// ss(8) joins its last name to the one before if the column is narrow.
@@ -44,7 +56,12 @@ struct TableHeader: Sendable {
     let gaps = (1..<words.count).map { words[$0].lowerBound - words[$0 - 1].upperBound }
     let wide = gaps.filter { $0 > 1 }
     let isWide = wide.count > 1 && wide.allSatisfy { $0 > 2 }
+    let isAtLeft = cellsBeginBelowNames(rows)
     for offset in 1..<words.count where gaps[offset - 1] <= 1 {
+      if isPeriodOfClock(offset) {
+        joins[offset] = true
+        continue
+      }
       let (left, right) = (words[offset - 1], words[offset])
       let pair = line.text(left) + " " + line.text(right)
       if Self.knownNames.contains(pair) {
@@ -54,12 +71,16 @@ struct TableHeader: Sendable {
       // The second word of a known name ends it.
       if gaps[offset - 1] < 1 || joins[offset - 1] && isKnown(offset - 1) { continue }
       if offset + 1 < words.count, isKnown(offset + 1) { continue }
+      if !readsAsOne(left, right), haveWordForEach(inRunOf: offset, rows) { continue }
       var (apart, across) = (0, 0)
       for (row, cells) in zip(rows, aligned) {
         let isFull = cells.allSatisfy { !$0.isEmpty }
         let both = !cells[offset - 1].isEmpty && !cells[offset].isEmpty
         let areBoth = isBelow(row, cells[offset - 1], left) && isBelow(row, cells[offset], right)
-        if both, areBoth || isFull && !readsAsOne(left, right) {
+        let beginsRight = row.words.contains { $0.lowerBound == right.lowerBound }
+        if beginsRight, row.isSpace(left.upperBound - 1) {
+          apart += 1
+        } else if both, areBoth || isFull && !readsAsOne(left, right) {
           apart += 1
         } else if !row.isSpace(left.upperBound) {
           across += 1
@@ -69,10 +90,52 @@ struct TableHeader: Sendable {
         // Between names that are far apart, two words of a cell may be below them by chance.
         joins[offset] = isWide && across > 0 ? apart < across * 4 : apart * 2 < across
       } else {
-        joins[offset] = isWide || readsAsOne(left, right)
+        joins[offset] = isWide && isAtLeft || readsAsOne(left, right)
       }
     }
     return joins
+  }
+
+  /// Whether cells begin below the beginnings of names, as in tables whose columns are padded at the right.
+  private func cellsBeginBelowNames(_ rows: [TableLine]) -> Bool {
+    let cells = rows.flatMap(\.words)
+    func count(_ edge: (Range<Int>) -> Int) -> Int {
+      let places = Set(words.flatMap { edge($0) - 1...edge($0) + 1 })
+      return cells.count { places.contains(edge($0)) }
+    }
+    return count(\.lowerBound) >= count(\.upperBound)
+  }
+
+  /// Whether most rows have as many words as there are names a space apart around one, below them or up to the next ones.
+  private func haveWordForEach(inRunOf offset: Int, _ rows: [TableLine]) -> Bool {
+    func isClose(_ next: Int) -> Bool { words[next].lowerBound - words[next - 1].upperBound <= 1 }
+    var (first, last) = (offset, offset)
+    while first > 0, isClose(first) { first -= 1 }
+    while last + 1 < words.count, isClose(last + 1) { last += 1 }
+    guard !rows.isEmpty else { return false }
+    let joined = (first...last).dropFirst().count { isKnown($0) }
+    let count = last - first + 1 - joined
+    guard count > 1 else { return false }
+    let start = words[first].lowerBound
+    let end = last + 1 < words.count ? words[last + 1].lowerBound : Int.max
+    let isEach = [
+      { (word: Range<Int>) in start..<end ~= word.lowerBound },
+      { (word: Range<Int>) in word.upperBound > start && word.upperBound <= words[last].upperBound
+      },
+    ].contains { isBelow in
+      // A cell that is too wide shifts those after it.
+      let full = rows.count { row in
+        let below = row.words.filter(isBelow)
+        // One that reaches across the end belongs to the others.
+        if row.words.contains(where: { $0.contains(words[last].upperBound) }), end < .max {
+          return false
+        }
+        // Two words a space apart may be one cell.
+        return below.count == count && (count > 2 || below[1].lowerBound - below[0].upperBound > 1)
+      }
+      return full * 3 >= rows.count * 2
+    }
+    return isEach
   }
 
   private func isKnown(_ offset: Int) -> Bool {
@@ -125,7 +188,11 @@ struct TableHeader: Sendable {
       if offset > 0, offset < joins.count, joins[offset] {
         let start = columns[columns.count - 1].header.lowerBound
         let range = start..<word.upperBound
-        columns[columns.count - 1] = TableColumn(name: Array(line.trimmed(range)), header: range)
+        let name = isPeriodOfClock(offset) ? columns[columns.count - 1].name : nil
+        columns[columns.count - 1] = TableColumn(
+          name: name ?? Array(line.trimmed(range)),
+          header: range
+        )
       } else {
         var name = Array(line.trimmed(word))
         if offset == 0, Self.isClock(line.text(word)) { name = Array("time".utf8) }
@@ -160,7 +227,7 @@ struct TableHeader: Sendable {
           && (isLabel || !":,;.!?".utf8.contains(last) || isAbbreviation(offset, name))
           && !name.contains(UInt8(ascii: "="))
           // `22/tcp` is a value, `1K-blocks` a name.
-          && !(first.isDigit && name.contains(UInt8(ascii: "/")))
+          && (!first.isDigit || !name.contains(UInt8(ascii: "/")) || name.suffix(2) == Self.rate)
           || name == Array("#".utf8) || name == Array("%".utf8) || name == Array("/".utf8)
           || Self.isPeriod(name)
       else { return false }
@@ -178,9 +245,15 @@ struct TableHeader: Sendable {
     return offset < words.count - 1 || line.isUppercase
   }
 
+  /// The end of the name of a rate, such as `19/s`.
+  private static let rate = ArraySlice("/s".utf8)
+
+  /// Whether a percent sign begins the second name, as in `avg-cpu:  %user`.
+  private var isLabelOfShares: Bool { line.trimmed(words[1]).first == UInt8(ascii: "%") }
+
   private var isFollowedClosely: Bool {
     words.count < 3 || words[1].lowerBound - words[0].upperBound < 2
-      || line.trimmed(words[1]).first != UInt8(ascii: "%")
+      || !isLabelOfShares && wideGaps < 2
   }
 
   /// `AM` and `PM` after a time are names like others.
@@ -211,13 +284,17 @@ struct TableHeader: Sendable {
   /// Whether rows are aligned below the names, with different content.
   func isAligned(above rows: [TableLine]) -> Bool {
     guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
-    var aligned = 0
-    var possible = 0
+    var (aligned, near, possible) = (0, 0, 0)
     var repeated = [Int](repeating: 0, count: words.count)
     for row in rows {
       let starts = Set(row.words.map(\.lowerBound))
       let ends = Set(row.words.map(\.upperBound))
       aligned += words.count { starts.contains($0.lowerBound) || ends.contains($0.upperBound) }
+      near += words.count { name in
+        row.words.contains { word in
+          abs(word.lowerBound - name.lowerBound) < 2 || abs(word.upperBound - name.upperBound) < 2
+        }
+      }
       possible += min(words.count, row.words.count)
       // State letters, such as those of ps(1), can also be the name of a column.
       for (offset, word) in words.enumerated()
@@ -226,6 +303,12 @@ struct TableHeader: Sendable {
       }
     }
     if Self.isClock(line.text(words[0])) { repeated[0] = 0 }
+    if isPeriodOfClock(1) { repeated[1] = 0 }
+    if line.trimmed(words[0]).last == UInt8(ascii: ":") {
+      // A label is that of the names and of the rows: `Average:`; or there are many names behind it.
+      guard repeated[0] > 0 || isLabelOfShares || wideGaps > 2 else { return false }
+      repeated[0] = 0
+    }
     // A name is not the value of its own column.
     if repeated.contains(where: { $0 * 2 > rows.count }) { return false }
     let isEven = rows.allSatisfy { $0.words.count == first.words.count }
@@ -249,6 +332,8 @@ struct TableHeader: Sendable {
     let isPair =
       words.count == 2 && wideGaps == 1 && isEven && words[0].count > 1
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
+    // Capitals that are far apart are names even if a character is missing in the rows.
+    if standsAlone, words.count > 3, near * 2 >= possible { return true }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
   }
 
@@ -258,8 +343,7 @@ struct TableHeader: Sendable {
     words.count > 2 && wideGaps * 2 >= words.count - 1
       && rows.contains { $0.words.count == words.count + 1 }
       && rows.allSatisfy { row in
-        row.words.count <= words.count + 1 && row.words[0].lowerBound == 0
-          && row.words[0].upperBound < words[0].lowerBound
+        row.words.count <= words.count + 1 && row.words[0].upperBound < words[0].lowerBound
           && row.trimmed(row.words[0]).last == UInt8(ascii: ":")
           && row.words.dropFirst().allSatisfy { word in
             row.trimmed(word).first.map { $0 &- UInt8(ascii: "0") < 10 } ?? false

@@ -87,6 +87,7 @@ struct TableLayout: Sendable {
       guard let label = row.words.first, label.upperBound < first.header.lowerBound,
         row.words.count > 1
       else { continue }
+      if isPhrase(row, endingAt: first.header.upperBound) { continue }
       let next = row.words[1]
       // A label before cells that are aligned without one.
       if next.lowerBound == first.header.lowerBound || next.upperBound == first.header.upperBound {
@@ -96,6 +97,16 @@ struct TableLayout: Sendable {
       }
     }
     return labels > 0
+  }
+
+  /// Whether a row begins with words a space apart, of which the last ends below a name: one cell at the right.
+  private func isPhrase(_ row: TableLine, endingAt end: Int) -> Bool {
+    guard let last = row.words.firstIndex(where: { $0.upperBound == end }), last > 0,
+      row.trimmed(row.words[0]).last != UInt8(ascii: ":")
+    else { return false }
+    return zip(row.words[...last], row.words[1...last]).allSatisfy {
+      $1.lowerBound - $0.upperBound == 1
+    }
   }
 
   /// Whether the column contains only a label that is part of the header, such as `avg-cpu:`.

@@ -5,6 +5,8 @@ struct TableLine: Sendable {
   private let offsets: [Int]?
   /// The ranges of characters between spaces.
   private(set) var words: [Range<Int>]
+  /// The sign in front of the row that is not part of it, as systemctl(1) has it.
+  private(set) var sign: [UInt8] = []
 
   /// Whether a word is a single character that is neither a letter nor a digit.
   func isSign(_ word: Range<Int>) -> Bool {
@@ -64,6 +66,26 @@ struct TableLine: Sendable {
     }
   }
 
+  /// The line without a sign in front of where the first column begins; nil if there is none.
+  func withoutSign(before column: Int) -> TableLine? {
+    guard words.count > 1, words[0].upperBound <= column, isSign(words[0]) else { return nil }
+    let text = trimmed(words[0])
+    var line = TableLine(
+      bytes[..<text.startIndex] + [UInt8(ascii: " ")] + bytes[text.endIndex...]
+    )
+    line.sign = Array(text)
+    return line
+  }
+
+  /// The line with the next one behind it, in its place if there is room.
+  func continued(by next: TableLine) -> TableLine {
+    let indent = next.words.first?.lowerBound ?? 0
+    let gap = [UInt8](repeating: UInt8(ascii: " "), count: max(indent - count, 1))
+    var line = TableLine(bytes + gap + next.bytes.drop { $0 == UInt8(ascii: " ") })
+    line.sign = sign
+    return line
+  }
+
   /// The number of characters.
   var count: Int { offsets.map { $0.count - 1 } ?? bytes.count }
 
@@ -94,6 +116,28 @@ struct TableLine: Sendable {
   /// Whether a word is a number, a share or a time, as are rare in headers and titles.
   func isNumber(_ word: Range<Int>) -> Bool {
     trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
+  }
+
+  /// Whether there is nothing but a date and a time of day: `Fri Nov 27 10:00:01 2026`.
+  var isTime: Bool {
+    words.count > 2 && words.contains { TableHeader.isClock(text($0)) }
+      && words.allSatisfy { word in
+        isNumber(word) || word.count < 5 && trimmed(word).allSatisfy(\.isLetter)
+      }
+  }
+
+  /// Whether a word is a date, and the next one the time of that day: `2026-11-28 07:35:00`.
+  func isDate(_ word: Range<Int>, before next: Range<Int>) -> Bool {
+    let (date, time) = (trimmed(word), trimmed(next))
+    return date.count == 10 && date.count(where: { $0 == UInt8(ascii: "-") }) == 2
+      && date.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+      && time.count(where: { $0 == UInt8(ascii: ":") }) == 2 && time.first?.isDigit == true
+  }
+
+  /// Whether a word is a day of one digit after the name of a month, which are two spaces apart.
+  func isDay(_ word: Range<Int>, after month: Range<Int>) -> Bool {
+    word.count == 1 && trimmed(word).allSatisfy(\.isDigit) && month.count == 3
+      && trimmed(month).allSatisfy(\.isLetter)
   }
 
   /// The texts of the words.

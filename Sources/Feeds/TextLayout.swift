@@ -12,6 +12,10 @@ struct TextLayout: Hashable, Sendable {
   var log: LogFormat?
   /// The style of settings.
   var settings = SettingsForm.Style.equals
+  /// Whether settings are those of several records, with blank lines between them.
+  var hasRecords = false
+  /// The style of listings of folders.
+  var listing: ListingForm.Style?
   /// Whether a log line names the fields of those below it.
   var hasDirectives = false
 }

@@ -18,6 +18,8 @@ struct TextReader: Sendable {
     /// Each line is a row with the fields that an earlier line named.
     case directives(DirectiveForm)
     case settings(SettingsForm)
+    case records(RecordsForm)
+    case listing(ListingForm)
     case metrics(MetricsForm)
     case events(ServerSentEventForm)
     case yaml(YAMLForm)
@@ -119,6 +121,12 @@ struct TextReader: Sendable {
     case .table(var table):
       table.rest(isEnd: true, into: &values)
       form = .table(table)
+    case .records(var records):
+      records.finish(into: &values)
+      form = .records(records)
+    case .listing(var listing):
+      listing.finish(into: &values)
+      form = .listing(listing)
     case .yaml(var yaml):
       yaml.finish(limit: maximumLineLength, into: &values)
       form = .yaml(yaml)
@@ -140,6 +148,12 @@ struct TextReader: Sendable {
     case .table(var table):
       table.rest(isEnd: false, into: &values)
       form = .table(table)
+    case .records(var records):
+      records.finish(into: &values)
+      form = .records(records)
+    case .listing(var listing):
+      listing.finish(into: &values)
+      form = .listing(listing)
     case .yaml(var yaml):
       yaml.rest(into: &values)
       form = .yaml(yaml)
@@ -240,6 +254,14 @@ struct TextReader: Sendable {
       form = .lines
       withoutColors(text) { settings.take($0, into: &values) }
       form = .settings(settings)
+    case .records(var records):
+      form = .lines
+      withoutColors(text) { records.take($0, into: &values) }
+      form = .records(records)
+    case .listing(var listing):
+      form = .lines
+      withoutColors(text) { listing.take($0, into: &values) }
+      form = .listing(listing)
     case .metrics(var metrics):
       form = .lines
       metrics.take(text, into: &values)

@@ -92,7 +92,7 @@ import Testing
 @Test func `labels without a title are a column`() throws {
   let feed = try FeedFixture("free.txt")
   #expect(feed.decoder.format == .table)
-  #expect(feed.values("column 1") == ["Mem:", "Swap:"])
+  #expect(feed.values("column 1") == ["Mem", "Swap"])
   #expect(feed.values("total") == ["24684092", "0"])
   #expect(feed.values("available") == ["23764880", ""])
 }

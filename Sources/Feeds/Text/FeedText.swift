@@ -44,6 +44,9 @@ package enum FeedText {
     package static let metrics = "the first lines are Prometheus metrics"
     package static let settings = "each of the first lines is a name, = and a value"
     package static let colonSettings = "each of the first lines is a name, : and a value"
+    package static let fieldsOfRecords =
+      "the first lines are names and values of records, with blank lines between them"
+    package static let listing = "the first lines list files below the names of their folders"
     package static let counts = "each of the first lines is a count and a name"
     package static let lines = "the first line is neither JSON nor a header"
     package static func log(_ format: String, _ count: Int, of lines: Int) -> String {
