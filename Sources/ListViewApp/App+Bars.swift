@@ -30,7 +30,10 @@ extension App {
   /// The active view options; those that hide rows come first.
   private func chips(in surroundings: Surroundings) -> [TitleChip] {
     var chips: [TitleChip] = []
-    if let filter = find.filter { chips.append(TitleChip(.filter, filter.text)) }
+    if let filter = find.filter {
+      let since = find.reference.map { " · \($0)" } ?? ""
+      chips.append(TitleChip(.filter, filter.text + since))
+    }
     if let search = find.search, case let count = matchCount(of: search, in: surroundings) {
       chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
     }

@@ -6,7 +6,12 @@ internal import TableModel
 extension App {
   /// A completer for the current columns and rows.
   var completer: Completer {
-    Completer(columns: columns.columns, rows: list.allRows, facts: find.facts)
+    Completer(
+      columns: columns.columns,
+      rows: list.allRows,
+      facts: find.facts,
+      times: listReading(at: nil).times
+    )
   }
 
   /// Completes the text of the prompt with the next or previous candidate.

@@ -25,6 +25,8 @@ extension App {
     public var calendar: Calendar
     /// Converts instants to the time of day; nil if that is unknown.
     public var wallClock: WallClock?
+    /// Whether the feed is a file or a recording, in which relative times count from the newest time.
+    public var isRecorded = false
     /// The key bindings.
     public var keyMap: KeyMap
     /// The initial arrangement of the rows.

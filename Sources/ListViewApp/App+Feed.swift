@@ -60,6 +60,11 @@ extension App {
     find.noteOtherRows()
     if !wasLoaded || !columns.list.isChosen, !rows.isEmpty {
       columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
+      // The cells of the first rows say what the filter means.
+      if find.filter != nil, list.allRows.isEmpty {
+        let reading = listReading(of: rows, at: instant)
+        list.arrangement.setFilter(find.resolvedRule(in: reading, at: instant))
+      }
     }
     // The screen cannot be divided again before the table has its rows back.
     var isDivided = !isReleased && adoptSummary(from: rows, at: instant)

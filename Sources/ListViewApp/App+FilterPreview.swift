@@ -29,7 +29,7 @@ extension App {
     let surroundings = surroundings(at: instant)
     let isSame = filter == openPrompt?.before.filter
     if isSame { return list.endPreview(in: surroundings) }
-    list.startPreview(filter?.resolved(in: surroundings.timeReader).rule, in: surroundings)
+    list.startPreview(filter?.resolved(in: listReading(at: instant)).rule, in: surroundings)
     fitColumns(at: instant)
   }
 }

@@ -8,6 +8,21 @@ extension App {
   /// The number of rows hidden by the filter.
   var hiddenCount: Int { find.filter == nil ? 0 : list.allRows.count - list.rowCount }
 
+  /// What the list says about the values that a filter compares with.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows; nil for those of the list.
+  ///   - instant: The current time; nil for that of the start.
+  func listReading(of rows: FeedRows? = nil, at instant: ContinuousClock.Instant?) -> ListReading {
+    let present = instant.map { wallClock?.time(at: $0) } ?? wallClock?.start
+    return ListReading(
+      TimeReader(setup.configuration.calendar, present: present),
+      columns: columns.columns,
+      rows: rows ?? list.allRows,
+      isRecorded: setup.configuration.isRecorded
+    )
+  }
+
   /// Sets the filter; nil shows all rows.
   ///
   /// Rows that appear and disappear with the filter are animated, but not counted or marked as changes.
@@ -15,7 +30,10 @@ extension App {
     guard filter != find.filter else { return }
     find.filter = filter
     let surroundings = surroundings(at: instant)
-    list.setFilter(find.resolvedRule(in: surroundings), in: surroundings)
+    list.setFilter(
+      find.resolvedRule(in: listReading(at: instant), at: instant),
+      in: surroundings
+    )
     guard list.rearrangement == nil else { return }
     find.appliedFilter = filter
     showFiltered(at: instant)
@@ -77,23 +95,24 @@ extension App {
     fitColumns(at: instant)
   }
 
-  /// Applies a filter again that depends on the current time.
+  /// Applies a filter again that depends on the current time, on those of the rows, or on how cells are written.
   ///
   /// - Returns: Whether the rows changed.
   mutating func refreshFilter(at instant: ContinuousClock.Instant) -> Bool {
-    guard let due = nextFilterInstant, due <= instant else { return false }
-    guard list.rearrangement == nil else { return false }
-    let surroundings = surroundings(at: instant)
-    guard list.refreshFilter(find.resolvedRule(in: surroundings), in: surroundings) else {
+    let isDue = nextFilterInstant.map { $0 <= instant } ?? false
+    guard isDue || find.isFilterOutdated(by: columns.columns), list.rearrangement == nil else {
       return false
     }
+    let surroundings = surroundings(at: instant)
+    let rule = find.resolvedRule(in: listReading(at: instant), at: instant)
+    guard list.refreshFilter(rule, in: surroundings) else { return false }
     showFiltered(at: instant)
     return true
   }
 
   /// When the filter has to be applied again; nil if never.
   var nextFilterInstant: ContinuousClock.Instant? {
-    wallClock == nil ? nil : find.nextFilterInstant(rowCount: list.allRows.count)
+    find.nextFilterInstant(rowCount: list.allRows.count)
   }
 
   /// A message if no row has a field named on the command line, if a comparison matches none of the values of
@@ -108,8 +127,7 @@ extension App {
 
   /// A message if a comparison of a filter can hold for no value of its field; nil otherwise.
   private func typeProblem(of filter: Filter) -> String? {
-    let reader = TimeReader(setup.configuration.calendar, present: wallClock?.start)
-    return filter.resolved(in: reader).typeProblem(in: list.allRows)
+    filter.resolved(in: listReading(at: nil)).typeProblem(in: list.allRows)
   }
 
   /// A note about a valid filter whose fields do not occur, or whose comparisons match none of their values;

@@ -49,9 +49,13 @@ extension App {
         return fieldItem(name, surroundings)
       }
     }
+    let counts = Dictionary(
+      field.commonValues.map { ($0.text, $0.count) },
+      uniquingKeysWith: { first, _ in first }
+    )
     return texts.map { text in
       let plain = text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
-      let count = field.values?[plain].map { facts.countText($0) }
+      let count = counts[plain].map { facts.countText($0) }
       return PromptMenu.Item(
         FieldFacts.value(text, of: field),
         details: count.map { [Segment(text: $0, role: .dim)] } ?? []

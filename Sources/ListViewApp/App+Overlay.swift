@@ -38,7 +38,9 @@ extension App {
       let text = OpenPrompt.Text.matches(preview?.count ?? 0, of: list.allRows.count)
       return preview?.isComplete ?? true ? text : "\(text) …"
     case .filter where find.filter != nil:
-      return OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
+      let since = find.reference.map { "\($0) · " } ?? ""
+      return since
+        + OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
     case .search, .filter, .command: return ""
     }
   }

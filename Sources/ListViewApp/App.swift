@@ -87,8 +87,8 @@ public struct App: Sendable {
       log: ChangeLog(calendar: configuration.calendar, columns: configuration.columns)
     )
     let clock = configuration.wallClock
-    let reader = TimeReader(configuration.calendar, present: clock?.start)
-    list.arrangement.setFilter(find.resolvedRule(by: reader, at: clock?.instant))
+    let reading = ListReading(TimeReader(configuration.calendar, present: clock?.start))
+    list.arrangement.setFilter(find.resolvedRule(in: reading, at: clock?.instant))
   }
 
   /// How the screen is currently divided.
@@ -126,6 +126,7 @@ public struct App: Sendable {
       at: instant
     )
     surroundings.facts = find.facts
+    surroundings.isRecorded = setup.configuration.isRecorded
     return surroundings
   }
 }

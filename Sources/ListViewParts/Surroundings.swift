@@ -17,6 +17,8 @@ package struct Surroundings: Sendable {
   package var calendar: Calendar
   /// Converts instants to the time of day; nil if that is unknown.
   package var wallClock: WallClock?
+  /// Whether the feed is a file or a recording, in which relative times count from the newest time.
+  package var isRecorded = false
   /// How much of a change is animated.
   package var motion: Motion
   /// The columns of the feed in screen order, including hidden ones.

@@ -1,5 +1,5 @@
 /// A number with an optional unit: `1.2G`, `512 KiB`, `85%`, `1,024`, `90k`, `40m`, `3
-/// MB/s`.
+/// MB/s`, or an amount of money: `$1,234.50`, `SEK 120`, `1.234,50 €`.
 ///
 /// A remark in brackets after it says nothing of its size, as in restarts that kubectl(1) prints: `12 (3m2s ago)`.
 ///
@@ -10,6 +10,8 @@ public struct Quantity: Hashable, Sendable {
   public let number: DecimalNumber
   /// The unit after the number.
   public let unit: Unit
+  /// The sign or code of the currency beside the number, as it is written; nil for none.
+  public let currency: String?
 
   /// A unit.
   public enum Unit: Hashable, Sendable {
@@ -29,21 +31,34 @@ public struct Quantity: Hashable, Sendable {
 
   /// Parses a number with a unit; nil for other text, such as a duration.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - usesDecimalComma: Whether the comma precedes the fraction, and points separate thousands: `1.234,50`.
   /// - Complexity: O(1): text of more than 64 bytes is not a quantity, unless it is a plain number.
-  public init?(_ text: some StringProtocol) {
-    if let number = DecimalNumber(text) {
-      (self.number, unit) = (number, .none)
+  public init?(_ text: some StringProtocol, usesDecimalComma: Bool = false) {
+    if !usesDecimalComma, let number = DecimalNumber(text) {
+      (self.number, unit, currency) = (number, .none, nil)
       return
     }
-    guard 2...64 ~= text.utf8.count else { return nil }
+    guard 1...64 ~= text.utf8.count else { return nil }
     let text = Self.withoutRemark(Substring(text))
-    let digits = text.prefix { ("0"..."9").contains($0) || ",.+-".contains($0) }
-    let hasGroups = digits.contains(",")
-    guard !hasGroups || Self.isGrouped(digits),
-      let number = DecimalNumber(hasGroups ? digits.filter { $0 != "," } : String(digits)),
-      let unit = Unit(text[digits.endIndex...].drop { $0 == " " })
-    else { return nil }
-    (self.number, self.unit) = (number, unit)
+    guard let figure = Figure(text, usesDecimalComma: usesDecimalComma) else { return nil }
+    guard figure.currency == nil || figure.unit.isEmpty || figure.unit.utf8.count == 1 else {
+      return nil
+    }
+    guard let unit = Unit(figure.unit) else { return nil }
+    (number, self.unit, currency) = (figure.number, unit, figure.currency.map(String.init))
+  }
+
+  /// Whether texts are numbers with a decimal comma: more of those with a comma can only be read so than only without.
+  public static func useDecimalComma(_ texts: some Sequence<String>) -> Bool {
+    var lead = 0
+    for text in texts where text.utf8.contains(UInt8(ascii: ",")) {
+      let isPlain = Quantity(text) != nil
+      let isOther = Quantity(text, usesDecimalComma: true) != nil
+      lead += isPlain == isOther ? 0 : isOther ? 1 : -1
+    }
+    return lead > 0
   }
 
   private static func withoutRemark(_ text: Substring) -> Substring {
@@ -51,12 +66,6 @@ public struct Quantity: Hashable, Sendable {
       text[text.index(before: start)] == " "
     else { return text }
     return text[..<text.index(before: start)]
-  }
-
-  /// Whether commas separate groups of three digits before the decimal point.
-  private static func isGrouped(_ digits: some StringProtocol) -> Bool {
-    let parts = digits.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
-    return parts.dropFirst().allSatisfy { $0.count == 3 } && parts.first.map { !$0.isEmpty } == true
   }
 
   /// The number of bytes or other units: a single capital letter is a power of 1,024.

@@ -52,7 +52,7 @@ struct DiffCommand: ParsableCommand {
       let common = (rule ?? other).map { $0 == .arrival ? .content : $0 }
       if let common, common != other { after.identify(by: IdentityRule(common)) }
       if let common, common != rule { before.identify(by: IdentityRule(common)) }
-      let filter = parent.parsedFilter
+      let filter = resolvedFilter(for: after.rows, rule: common)
       noteProblems(of: filter, in: [before.rows, after.rows])
       isEqual = report(
         Self.rows(of: before, filter),
@@ -63,6 +63,15 @@ struct DiffCommand: ParsableCommand {
       fail("\(error)", code: 2)
     }
     if !isEqual { throw ExitCode(1) }
+  }
+
+  /// The filter as the values of a list are read.
+  private func resolvedFilter(for rows: FeedRows, rule: KeyRule?) -> Filter? {
+    let sample = ColumnChoice.sample(of: rows)
+    let columns = ColumnChoice.columns(of: sample, key: rule, calendar: parent.calendar)
+    let times = TimeReader(parent.calendar, present: .now)
+    return parent.parsedFilter?
+      .resolved(in: ListReading(times, columns: columns, rows: rows, isRecorded: true))
   }
 
   /// The rows that match a filter.
@@ -95,7 +104,7 @@ struct DiffCommand: ParsableCommand {
     if let problem = filter?.typeProblem(in: Array(rows)) { note(problem) }
     let fields = (filter?.fields ?? []) + ((try? parent.columnSpec)?.fields ?? [])
     let unknown = fields.filter { field in
-      !rows.contains { field.value(in: $0.value) != nil }
+      !rows.contains { field.occurs(in: $0) }
     }
     if !unknown.isEmpty { note(NoticeText.unknownFields(unknown.map(\.text))) }
   }

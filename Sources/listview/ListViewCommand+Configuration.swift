@@ -55,6 +55,7 @@ extension ListViewCommand {
       filter: parsedFilter
     )
     configuration.outlook = outlook
+    configuration.isRecorded = isRecorded
     let theme = try themeChoice
     if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
     configuration.viewOptions = arranging.options

@@ -110,6 +110,12 @@ extension ListViewCommand {
       || feeds[0].hasPrefix("sim:") || MadeFileSource.isMade(feeds[0])
   }
 
+  /// Whether all feeds are files.
+  var isRecorded: Bool {
+    command.isEmpty && urls.isEmpty && !isStandardInput
+      && !feeds.contains { $0.hasPrefix("sim:") || MadeFileSource.isMade($0) }
+  }
+
   var isStandardInput: Bool { command.isEmpty && feeds.contains("-") }
 
   /// Starts the command.

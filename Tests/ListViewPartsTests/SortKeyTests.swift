@@ -246,11 +246,12 @@ func `keys of texts are those written one byte after another, and words those af
   )
 }
 
-@Test func `values of another kind than their column's are ordered after it, as text`() {
-  #expect(
-    sorted([#""soon""#, "3", ##""#""##, "1", "true", "[1]"], .number)
-      == ["1", "3", ##""#""##, "[1]", #""soon""#, "true"]
-  )
+@Test func `values of another kind than their column's are last in both directions`() {
+  let others = [#""soon""#, ##""#""##, "true", "[1]"]
+  for isDescending in [false, true] {
+    let sorted = sorted(others + ["3", "1"], .number, isDescending: isDescending)
+    #expect(sorted == (isDescending ? ["3", "1"] : ["1", "3"]) + others)
+  }
 }
 
 @Test func `a blank text or a sign for nothing is no value, in both directions`() {

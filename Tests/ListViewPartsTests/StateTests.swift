@@ -237,12 +237,12 @@ private func list(height: Int = 10) -> ListState {
 
 @Test func `a time-dependent filter is due again, any other never`() throws {
   var find = FindState(filter: try Filter("status=paid"))
-  let resolved = find.resolvedRule(in: surroundings())
+  let resolved = find.resolvedRule(in: ListReading(.utc), at: start)
   let rule = try #require(resolved)
   #expect(payments.map(rule) == [true, false, true])
   #expect(find.nextFilterInstant(rowCount: 3) == nil)
   find.filter = try Filter("created>-5m")
-  _ = find.resolvedRule(in: surroundings())
+  _ = find.resolvedRule(in: ListReading(.utc), at: start)
   #expect(find.nextFilterInstant(rowCount: 3).map { $0 > start } == true)
 }
 

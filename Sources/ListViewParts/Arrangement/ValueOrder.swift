@@ -4,8 +4,8 @@ package import Values
 /// How the values of a column are ordered.
 ///
 /// The order is derived once, from a sample, when the user sorts by the column, so that rows that arrive
-/// later do not change it. Values of another kind than the column's sort after those of its kind, as text; blank
-/// texts, and among quantities signs such as `-`, are no values.
+/// later do not change it. A value of another kind than the column's, such as `unlimited` among numbers, is in the last
+/// place in either direction, as is none.
 package enum ValueOrder: Hashable, Sendable {
   /// As text, in which runs of digits compare as numbers.
   case text
@@ -17,8 +17,10 @@ package enum ValueOrder: Hashable, Sendable {
   case money
   /// As times.
   case time(TimeReader)
-  /// As sizes and shares: `1.2G`, `512 KiB`, `85%`.
+  /// As sizes, shares and amounts of money with their unit: `1.2G`, `512 KiB`, `85%`, `$1,234.50`.
   case size
+  /// As such numbers with a decimal comma: `1.234,50`.
+  case commaSize
   /// As durations: `3h12m`, `2 weeks ago`, `01:02:03`.
   case duration
   /// By severity: `debug`, `warn`, `error`.
@@ -36,7 +38,7 @@ package enum ValueOrder: Hashable, Sendable {
   /// Whether users usually want the largest values first.
   package var prefersDescending: Bool {
     switch self {
-    case .number, .money, .time, .size, .level: true
+    case .number, .money, .time, .size, .commaSize, .level: true
     case .text, .version, .duration: false
     }
   }
@@ -51,7 +53,10 @@ package enum ValueOrder: Hashable, Sendable {
     let name = column.paths.first?.name ?? ""
     // A few values of another kind do not change the order.
     func most(_ holds: (JSONValue) -> Bool) -> Bool {
-      !values.isEmpty && values.count(where: holds) * 10 >= values.count * 9
+      let others = values.filter { !holds($0) }
+      return !values.isEmpty
+        && (others.count * 10 <= values.count
+          || others.count * 2 < values.count && Self.areWords(others))
     }
     if column.format.isMoney {
       self = .money
@@ -68,11 +73,22 @@ package enum ValueOrder: Hashable, Sendable {
       self = .time(reader)
     } else if most({ DurationText.seconds($0.string) != nil }) {
       self = .duration
-    } else if most({ Quantity($0.string) != nil }) {
-      self = .size
+    } else if case let isComma = Quantity.useDecimalComma(values.lazy.map(\.string)),
+      most({ Quantity($0.string, usesDecimalComma: isComma) != nil })
+    {
+      self = isComma ? .commaSize : .size
     } else {
       self = most({ Self.looksLikeVersion($0.string) }) ? .version : .text
     }
+  }
+
+  /// Whether values are one or two words that stand for something else than a quantity: `unlimited`, `<unknown>`.
+  private static func areWords(_ values: [JSONValue]) -> Bool {
+    let words = Set(values.map { $0.string(limit: 32).text })
+    return words.count <= 2
+      && words.allSatisfy { word in
+        word.utf8.count <= 24 && !word.utf8.contains { (0x30...0x39).contains($0) }
+      }
   }
 
   /// The key of a row.
@@ -97,7 +113,7 @@ package enum ValueOrder: Hashable, Sendable {
   func key(of value: FoundValue?, currency: FoundValue?, isMinor: Bool) -> SortKey {
     guard let value, !isNothing(value) else { return .missing }
     var writer = SortKeyWriter()
-    write(value, currency: currency, isMinor: isMinor, to: &writer)
+    guard append(value, nil, currency, isMinor: isMinor, to: &writer) else { return .missing }
     return writer.key
   }
 
@@ -136,7 +152,9 @@ package enum ValueOrder: Hashable, Sendable {
     if stem.isEmpty, let words = shortWords(of: value, number, currency, isMinor: isMinor) {
       return words
     }
-    return words { write(value, number, currency: currency, isMinor: isMinor, to: &$0) }
+    var isOfKind = true
+    let words = words { isOfKind = append(value, number, currency, isMinor: isMinor, to: &$0) }
+    return isOfKind ? words : .missing
   }
 
   /// The words of a short number in its own unit; nil for any other value.
@@ -157,24 +175,11 @@ package enum ValueOrder: Hashable, Sendable {
     return KeyWords(short: number, currency: code)
   }
 
-  /// Writes a value; one of another kind than the order's is written as text.
-  private func write(
-    _ value: FoundValue,
-    _ number: DecimalNumber? = nil,
-    currency: FoundValue?,
-    isMinor: Bool,
-    to writer: inout SortKeyWriter
-  ) {
-    if !append(value, number, currency, isMinor: isMinor, to: &writer) {
-      writer.append(text: value)
-    }
-  }
-
   /// Whether a value stands for none, which is in the last place in either direction.
   private func isNothing(_ value: FoundValue) -> Bool {
     switch self {
     case .text, .version: value.isBlank
-    case .number, .money, .time, .size, .duration, .level: value.isSignOfNothing
+    case .number, .money, .time, .size, .commaSize, .duration, .level: value.isSignOfNothing
     }
   }
 
@@ -185,6 +190,7 @@ package enum ValueOrder: Hashable, Sendable {
     case .number, .money: DecimalNumber(value) != nil
     case .time(let reader): reader.time(value) != nil
     case .size: Quantity(value.string) != nil
+    case .commaSize: Quantity(value.string, usesDecimalComma: true) != nil
     case .duration: DurationText.seconds(value.string) != nil
     case .level(let scale): scale.level(of: value.string) != nil
     }
@@ -216,8 +222,9 @@ package enum ValueOrder: Hashable, Sendable {
     case .time(let reader):
       guard let time = reader.time(value) else { return false }
       writer.append(time)
-    case .size:
-      guard let quantity = Quantity(value.string) else { return false }
+    case .size, .commaSize:
+      let quantity = Quantity(value.string, usesDecimalComma: self == .commaSize)
+      guard let quantity else { return false }
       writer.append(quantity.size)
     case .duration:
       guard let seconds = DurationText.seconds(value.string) else { return false }

@@ -17,7 +17,7 @@ extension ChangeLog {
   ///
   /// - Parameter transition: The transition that counts; nil for all changes.
   public mutating func keepChanges(making transition: Transition?) {
-    report = Report(transition: transition?.resolved(in: reader))
+    report = Report(transition: transition?.resolved(in: ListReading(reader)))
   }
 
   /// Declares that the feed has delivered its initial rows.

@@ -45,6 +45,10 @@ public struct ChangeLog: Sendable {
   private let columns: ColumnSpec?
   private(set) var filter: Filter?
   private var until: RowCondition?
+  /// The filter and the awaited condition as they were asked for.
+  private let asked: (filter: Filter?, until: RowCondition?)
+  /// The columns that the rows so far would have on the screen, which say what is meant.
+  private var shown = ColumnList()
   /// The current time, to which times such as `-5m` in the filter and the awaited condition are relative;
   /// ``lines(at:)`` reports rows that start or cease to match.
   public var present: FeedTime? {
@@ -87,6 +91,7 @@ public struct ChangeLog: Sendable {
   ) {
     self.filter = filter
     self.until = until
+    asked = (filter, until)
     unknownFields = (filter?.fields ?? []) + (until?.fields ?? []) + (columns?.fields ?? [])
     self.format = format
     self.columns = columns
@@ -101,9 +106,25 @@ public struct ChangeLog: Sendable {
   var reader: TimeReader { TimeReader(calendar, present: present) }
 
   private mutating func resolve() {
-    let reader = reader
-    filter = filter?.resolved(in: reader)
-    until = until?.resolved(in: reader)
+    let list = ListReading(reader, columns: shown.columns)
+    filter = asked.filter?.resolved(in: list)
+    until = asked.until?.resolved(in: list)
+  }
+
+  /// Takes in what items reveal about the columns.
+  private mutating func learnColumns(_ items: [FeedItem], key: KeyRule?) {
+    guard asked.filter != nil || asked.until != nil else { return }
+    if !shown.isChosen {
+      let rows = items.lazy.flatMap { $0.rows }.prefix(ColumnChoice.sampleSize)
+      guard !rows.isEmpty else { return }
+      shown.choose(from: Array(rows), key: key, calendar: calendar, at: present)
+      shown.setSpec(columns, isExact: true, key: key)
+    } else {
+      shown.sample(items)
+      guard shown.isOutdated else { return }
+      shown.revise(for: [], key: key, calendar: calendar, at: present)
+    }
+    resolve()
   }
 
   /// A message if a comparison in the filter or the awaited condition can match none of the values of its
@@ -125,6 +146,7 @@ public struct ChangeLog: Sendable {
       summary = firstSummary(of: items, key: key)
     }
     let isNews = hasRows && report?.isNews ?? false
+    learnColumns(items, key: key)
     return items.flatMap { item -> [String] in
       guard match == nil else { return [] }
       lookForFields(in: item)
@@ -142,17 +164,12 @@ public struct ChangeLog: Sendable {
   private mutating func lookForFields(in item: FeedItem) {
     let isSampling = (filter != nil || until != nil) && firstRows.count < ColumnChoice.sampleSize
     guard !unknownFields.isEmpty || !hasRows || isSampling else { return }
-    let rows: [Row]
-    switch item {
-    case .snapshot(let snapshot): rows = snapshot.rows
-    case .upsert(let row, _), .append(let row, _): rows = [row]
-    case .delete: return
-    }
+    let rows = item.rows
     if isSampling { firstRows += rows.prefix(ColumnChoice.sampleSize - firstRows.count) }
     for row in rows {
       hasRows = true
       if unknownFields.isEmpty { return }
-      unknownFields.removeAll { $0.value(in: row.value) != nil }
+      unknownFields.removeAll { $0.occurs(in: row) }
     }
   }
 
@@ -298,5 +315,16 @@ public struct ChangeLog: Sendable {
     for item in items.prefix(ColumnChoice.sampleSize) { sample.apply(item) }
     guard sample.count > 0 else { return nil }
     return RowSummary(of: Array(sample.rows), key: key, calendar: calendar, spec: columns)
+  }
+}
+
+extension FeedItem {
+  /// The rows that the item brings.
+  fileprivate var rows: [Row] {
+    switch self {
+    case .snapshot(let snapshot): snapshot.rows
+    case .upsert(let row, _), .append(let row, _): [row]
+    case .delete: []
+    }
   }
 }

@@ -26,10 +26,15 @@ extension ChangeWatch {
     in surroundings: Surroundings
   ) {
     guard isBehind(player.position) else { return }
-    let reader = surroundings.timeReader
-    let until = until?.resolved(in: reader)
-    let filter = filter?.resolved(in: reader)
-    let transition = transition?.resolved(in: reader)
+    let list = ListReading(
+      surroundings.timeReader,
+      columns: surroundings.columns,
+      rows: player.rows,
+      isRecorded: surroundings.isRecorded
+    )
+    let until = until?.resolved(in: list)
+    let filter = filter?.resolved(in: list)
+    let transition = transition?.resolved(in: list)
     let isShown = { (row: Row) in filter?.matches(row) ?? true }
     let isNews = isNews && counts
     if isNews, keeps { log.learn(from: shown, key: key) }

@@ -1,5 +1,4 @@
 public import Feeds
-package import Values
 
 /// A condition to wait for: a row that matches a filter, or a transition of a row.
 public enum RowCondition: Hashable, Sendable {
@@ -40,11 +39,11 @@ public enum RowCondition: Hashable, Sendable {
     if case .row(let filter) = self { filter } else { nil }
   }
 
-  /// The condition with times resolved in a time zone.
-  package func resolved(in reader: TimeReader) -> RowCondition {
+  /// The condition as the values of a list are read.
+  package func resolved(in list: ListReading) -> RowCondition {
     switch self {
-    case .row(let filter): .row(filter.resolved(in: reader))
-    case .transition(let transition): .transition(transition.resolved(in: reader))
+    case .row(let filter): .row(filter.resolved(in: list))
+    case .transition(let transition): .transition(transition.resolved(in: list))
     }
   }
 }

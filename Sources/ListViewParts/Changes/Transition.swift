@@ -1,5 +1,4 @@
 public import Feeds
-package import Values
 
 /// A change of a field from one value to another, such as `status: pending→failed`.
 ///
@@ -89,10 +88,10 @@ public struct Transition: Hashable, Sendable {
   /// The fields that the transition names.
   package var fields: [FieldName] { (after ?? before)?.fields ?? [] }
 
-  /// The transition with times resolved in a time zone.
-  package func resolved(in reader: TimeReader) -> Transition {
+  /// The transition as the values of a list are read.
+  package func resolved(in list: ListReading) -> Transition {
     var result = self
-    (result.before, result.after) = (before?.resolved(in: reader), after?.resolved(in: reader))
+    (result.before, result.after) = (before?.resolved(in: list), after?.resolved(in: list))
     return result
   }
 

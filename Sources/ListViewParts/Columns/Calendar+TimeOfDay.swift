@@ -22,6 +22,11 @@ package struct TimeOfDay: Hashable, Sendable {
     }
     self.seconds = parts.count == 2 ? seconds * 60 : seconds
   }
+
+  /// The seconds that a time of day stands for: a minute if it names no second.
+  package static func precision(_ text: String) -> Int64 {
+    text.utf8.count { $0 == UInt8(ascii: ":") } > 1 ? 1 : 60
+  }
 }
 
 extension Calendar {

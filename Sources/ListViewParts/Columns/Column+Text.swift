@@ -83,7 +83,8 @@ extension Column {
       : Money.text(amount: value.string, currency: currency.string)
   }
 
-  private func currency(of row: Row) -> JSONValue? {
+  /// The currency of the amount of a row: a field next to it or next to an object that contains it; nil if there is none.
+  func currency(of row: Row) -> JSONValue? {
     guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
     while !path.names.isEmpty {
       if let currency = row.value[path.parent.appending("currency")], currency.kind == .string {

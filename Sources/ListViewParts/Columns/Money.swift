@@ -70,6 +70,9 @@ package enum Money {
   /// What an amount in a currency begins with, by the currency's code in upper case.
   private static func sign(ofCode code: String) -> String { symbols[code] ?? "\(code) " }
 
+  /// The sign of a currency, given by its sign or its code.
+  static func symbol(_ text: String) -> String { symbols[text.uppercased()] ?? text.uppercased() }
+
   /// The number of decimal places of a currency's major unit.
   static func decimalPlaces(of currency: String) -> Int {
     decimalPlaces(ofCode: currency.uppercased())

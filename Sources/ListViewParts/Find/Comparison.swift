@@ -34,8 +34,7 @@ struct Comparison: Sendable {
     of field: FieldName = FieldName("")
   ) throws(PatternError) {
     self.operator = `operator`
-    let meaning = FieldMeaning(field)
-    operands = texts.map { Operand($0, of: meaning) }
+    operands = texts.map { Operand($0, of: field) }
     pattern =
       switch `operator` {
       case .match, .noMatch: try Pattern(texts.first ?? "")
@@ -43,10 +42,10 @@ struct Comparison: Sendable {
       }
   }
 
-  /// The comparison with times resolved in a time zone and relative to the current time.
-  func resolved(in reader: TimeReader) -> Comparison {
+  /// The comparison as the values of a list are read.
+  func resolved(in reading: FieldReading) -> Comparison {
     var comparison = self
-    comparison.operands = operands.map { $0.resolved(in: reader) }
+    comparison.operands = operands.map { $0.resolved(in: reading) }
     return comparison
   }
 
@@ -54,16 +53,17 @@ struct Comparison: Sendable {
   var refreshInterval: Duration? { operands.compactMap(\.refreshInterval).min() }
 
   /// Whether the comparison holds for a value of the field, which is nil if the row has no such field.
-  func holds(for value: FoundValue?) -> Bool {
+  func holds(for value: FoundValue?, in row: Row) -> Bool {
     switch `operator` {
-    case .notEqual: !operands.contains { $0.isEqual(to: value) }
+    case .notEqual: !operands.contains { $0.isEqual(to: value, in: row) }
     case .noMatch: !isMatch(value)
-    case .equal: operands.contains { $0.isEqual(to: value) }
+    case .equal: operands.contains { $0.isEqual(to: value, in: row) }
     case .match: isMatch(value)
-    case .greater: order(of: value) == .greater
-    case .less: order(of: value) == .less
-    case .atLeast: order(of: value).map { $0 != .less } ?? false
-    case .atMost: order(of: value).map { $0 != .greater } ?? false
+    case .greater: [.greater, .within].contains(order(of: value, in: row))
+    case .less: order(of: value, in: row) == .less
+    case .atLeast: order(of: value, in: row).map { $0 != .less } ?? false || isShown(value, in: row)
+    case .atMost:
+      order(of: value, in: row).map { $0 != .greater } ?? false || isShown(value, in: row)
     }
   }
 
@@ -75,10 +75,20 @@ struct Comparison: Sendable {
     }
   }
 
+  /// Whether the operator asks for greater values.
+  var isUpward: Bool { `operator` == .greater || `operator` == .atLeast }
+
   /// The order of a value relative to the operand; nil if they cannot be compared.
-  func order(of value: FoundValue?) -> Operand.Order? {
+  func order(of value: FoundValue?, in row: Row) -> Operand.Order? {
     guard let value else { return nil }
-    return operands.first?.order(of: value)
+    return operands.first?.order(of: value, in: row)
+  }
+
+  /// Whether the cell of a value shows what it is compared with: then it is neither less nor greater.
+  private func isShown(_ value: FoundValue?, in row: Row) -> Bool {
+    guard let value, let operand = operands.first else { return false }
+    return value.kind == .string && operand.isSameText(as: value)
+      || operand.isShown(value, in: row)
   }
 
   private func isMatch(_ value: FoundValue?) -> Bool {

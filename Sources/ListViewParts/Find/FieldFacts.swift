@@ -13,6 +13,8 @@ package struct FieldFacts: Sendable {
     package let column: Column
     /// The number of rows with each value; nil if there are too many distinct values to count.
     package fileprivate(set) var values: [String: Int]? = [:]
+    /// The texts of cells that differ from the values in them.
+    fileprivate var cells: [String: String] = [:]
     /// The number of rows with a value.
     package fileprivate(set) var count = 0
     /// How many of these are numbers, and how many are times.
@@ -139,14 +141,20 @@ extension FieldFacts.Field {
       values = nil
       return
     }
+    if values?[text] == nil {
+      let cell = column.shownText(of: value, in: row, times.calendar, at: times.present)
+      if cell != text { cells[text] = cell }
+    }
     values?[text, default: 0] += 1
   }
 
-  /// The values, most frequent first; empty if there are too many distinct ones.
+  /// The values as cells show them, the newest times or the most frequent values first; empty if there are too many
+  /// distinct ones.
   package var commonValues: [(text: String, count: Int)] {
-    (values ?? [:]).map { ($0.key, $0.value) }.sorted {
-      $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1
-    }
+    let shown = (values ?? [:]).map { (cells[$0.key] ?? $0.key, $0.value) }
+    let counts = Dictionary(shown, uniquingKeysWith: +).map { (text: $0.key, count: $0.value) }
+    if kind == .times { return counts.sorted { $0.text > $1.text } }
+    return counts.sorted { $0.count == $1.count ? $0.text < $1.text : $0.count > $1.count }
   }
 
   /// The kinds of fields.

@@ -15,10 +15,16 @@ extension Filter {
     in rows: Rows
   ) -> String? where Rows.Index == Int {
     let step = max(1, rows.count / Self.sampleSize)
-    let sample = stride(from: 0, to: rows.count, by: step).map { rows[$0].value }
+    let sample = stride(from: 0, to: rows.count, by: step).map { rows[$0] }
     for (field, comparison) in root.comparisons where comparison.isOrdering {
-      let values = sample.lazy.compactMap { field.value(in: $0) }.filter { $0.kind != .null }
-      guard let value = values.first, let operand = comparison.operands.first else { continue }
+      let found = sample.lazy.compactMap { row in field.value(in: row.value).map { (row, $0) } }
+        .filter { $0.1.kind != .null }
+      let values = found.map(\.1)
+      guard let (row, value) = found.first, let operand = comparison.operands.first else {
+        continue
+      }
+      // Amounts in this currency may still come.
+      guard operand.quantity?.currency == nil || DecimalNumber(value) == nil else { continue }
       let kind = Self.kind(of: value, in: field)
       // Texts have an order, but that of times, sizes and durations is not alphabetical.
       let isMeaningless =
@@ -27,14 +33,21 @@ extension Filter {
         && !values.contains { operand.isWritten(like: $0.string) }
       guard
         isMeaningless
-          || !values.contains(where: { $0.withFound { comparison.order(of: $0) != nil } })
+          || !found.contains(where: { row, value in
+            value.withFound { comparison.order(of: $0, in: row) != nil }
+          })
       else { continue }
-      let example = Self.quoted(value)
+      let shown = value.withFound { operand.shownText(of: $0, in: row) }
+      let example = Self.quoted(shown ?? value.string(limit: 64).text)
       let sign = comparison.operator.rawValue
       let advice =
         switch kind {
         case .number, .size, .span: Text.write("\(field.text)\(sign)\(example)")
-        case .time: Text.write("\(field.text)\(sign)2026-11-22", or: "\(field.text)\(sign)-5m")
+        case .time:
+          Text.write(
+            "\(field.text)\(sign)\(shown == nil ? "2026-11-22" : example)",
+            or: "\(field.text)\(sign)-5m"
+          )
         case .level: Text.write("\(field.text)\(sign)warn")
         case .boolean: Text.write("\(field.text)=true", or: "\(field.text)=false")
         case .text: Text.write("\(field.text)=\(example)", or: "\(field.text)~\(example)")
@@ -85,6 +98,8 @@ extension Filter {
     package static func write(_ term: String, or other: String? = nil) -> String {
       "write \(term)" + (other.map { " or \($0)" } ?? "")
     }
+    package static func since(_ time: String) -> String { "since \(time)" }
+    package static func until(_ time: String) -> String { "until \(time)" }
     package static let nameField = "name one of its fields"
     package static func typeProblem(
       _ field: String,
@@ -116,8 +131,8 @@ extension Filter {
   }
 
   /// The start of a value, quoted as in a filter.
-  private static func quoted(_ value: JSONValue) -> String {
-    let text = DisplayWidth.cut(value.string(limit: 64).text, to: 24)
+  private static func quoted(_ text: String) -> String {
+    let text = DisplayWidth.cut(text, to: 24)
     let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "\"()".contains($0) }
     return isPlain ? text : "\"\(text.filter { $0 != "\"" })\""
   }
@@ -126,7 +141,7 @@ extension Filter {
 extension Operand {
   /// Whether the operand is nothing but a text.
   fileprivate var isText: Bool {
-    distance == nil && time == nil && level == nil && quantity == nil && span == nil
+    distance == nil && time == nil && level == nil && quantity == nil && span == nil && !isInformal
   }
 
   /// Whether the text begins as a value is written, digits standing for digits, as `2026-03` does: then they are in

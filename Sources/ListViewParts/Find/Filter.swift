@@ -39,6 +39,8 @@ public struct Filter: Sendable {
     /// A match in any value of the row.
     case contains(Pattern)
     case field(FieldName, Comparison)
+    /// A comparison with a value of several words.
+    case phrase(FilterPhrase)
   }
 
   /// Parses a filter.
@@ -61,13 +63,16 @@ public struct Filter: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the row's text, for each term evaluated; only values that a term
   ///   needs are decoded.
-  public func matches(_ row: Row) -> Bool { root.matches(row.value) }
+  public func matches(_ row: Row) -> Bool { root.matches(row) }
 
   /// The filter with times resolved in a time zone and relative to the current time; unresolved, times are in
   /// UTC, and relative times match no row.
-  public func resolved(in reader: TimeReader) -> Filter {
+  public func resolved(in reader: TimeReader) -> Filter { resolved(in: ListReading(reader)) }
+
+  /// The filter as the values of a list are read.
+  package func resolved(in list: ListReading) -> Filter {
     var filter = self
-    filter.root = root.resolved(in: reader)
+    filter.root = root.resolved(in: list)
     return filter
   }
 
@@ -75,6 +80,32 @@ public struct Filter: Sendable {
   /// on the current time.
   public var refreshInterval: Duration? {
     root.comparisons.compactMap(\.comparison.refreshInterval).min()
+  }
+
+  /// Whether the meaning of the filter depends on the times in a list.
+  package func dependsOnTimes(in list: ListReading) -> Bool {
+    root.comparisons.contains { _, comparison in
+      comparison.operands.contains {
+        FieldReading.refersToList($0.text, isRecorded: list.isRecorded)
+      }
+    }
+  }
+
+  /// The time that the first relative time of the resolved filter stands for, in words; nil if it counts from the
+  /// current time.
+  package func reference(in list: ListReading) -> String? {
+    guard list.isRecorded else { return nil }
+    for (_, comparison) in root.comparisons where comparison.isOrdering {
+      guard let operand = comparison.operands.first, operand.distance != nil,
+        let time = operand.time
+      else { continue }
+      let calendar = list.times.calendar
+      let isDistant = operand.distance.map { $0 <= .seconds(-86_400) } ?? false
+      var text = (isDistant ? TimeStyle.dateAndClock : .clock).text(of: time, in: calendar, at: nil)
+      if !isDistant, text.hasSuffix(":00") { text.removeLast(3) }
+      return comparison.isUpward ? Text.since(text) : Text.until(text)
+    }
+    return nil
   }
 
   /// The names of the fields that the filter compares.
@@ -90,14 +121,15 @@ extension Filter: Hashable {
 }
 
 extension Filter.Condition {
-  func matches(_ row: JSONValue) -> Bool {
+  func matches(_ row: Row) -> Bool {
     switch self {
     case .all(let conditions): return conditions.allSatisfy { $0.matches(row) }
     case .any(let conditions): return conditions.contains { $0.matches(row) }
     case .not(let condition): return !condition.matches(row)
-    case .contains(let pattern): return !row.forEachLeaf { !pattern.matches($0) }
+    case .contains(let pattern): return !row.value.forEachLeaf { !pattern.matches($0) }
     case .field(let name, let comparison):
-      return name.withValue(in: row) { comparison.holds(for: $0) }
+      return name.withValue(in: row.value) { comparison.holds(for: $0, in: row) }
+    case .phrase(let phrase): return phrase.matches(row)
     }
   }
 
@@ -110,17 +142,28 @@ extension Filter.Condition {
     case .not(let condition): condition.comparisons
     case .contains: []
     case .field(let name, let comparison): [(name, comparison)]
+    case .phrase(let phrase): [(phrase.field, phrase.comparisons[0])]
     }
   }
 
-  func resolved(in reader: TimeReader) -> Filter.Condition {
+  func resolved(in list: ListReading) -> Filter.Condition {
     switch self {
-    case .all(let conditions): .all(conditions.map { $0.resolved(in: reader) })
-    case .any(let conditions): .any(conditions.map { $0.resolved(in: reader) })
-    case .not(let condition): .not(condition.resolved(in: reader))
+    case .all(let conditions): .all(conditions.map { $0.resolved(in: list) })
+    case .any(let conditions): .any(conditions.map { $0.resolved(in: list) })
+    case .not(let condition): .not(condition.resolved(in: list))
     case .contains: self
-    case .field(let name, let comparison): .field(name, comparison.resolved(in: reader))
+    case .field(let name, let comparison): Self.resolved(name, comparison, in: list)
+    case .phrase(let phrase): phrase.resolved(in: list)
     }
+  }
+
+  static func resolved(
+    _ name: FieldName,
+    _ comparison: Comparison,
+    in list: ListReading
+  ) -> Filter.Condition {
+    let reading = list.reading(of: name, for: comparison.operands.map(\.text))
+    return .field(reading.field, comparison.resolved(in: reading))
   }
 }
 

@@ -10,7 +10,12 @@ struct FilterParser {
   /// Whether the mistake found may be corrected by appending text.
   private var isUnfinished = false
 
+  /// Whether the term is negated, whose value ends with its word: the words after it are not negated.
+  private var isNegated = false
+
   private static let maximumDepth = 32
+  /// The maximum number of words after the first of a value.
+  private static let longestPhrase = 6
   private static let maximumCount = 200
 
   private init(_ text: String) {
@@ -119,14 +124,17 @@ struct FilterParser {
       guard let following = next, !following.isWhitespace, following != ")" else {
         throw error(.expectedTerm(after: sign))
       }
-      return .not(try term())
+      return try negated()
     case "n" where isKeyword("not") && !isAtEnd(after: "not"):
       position += 3
       skipSpaces()
       guard next != nil, next != ")" else { throw error(.expectedTerm(after: "not")) }
-      return .not(try term())
+      return try negated()
     case "(":
       position += 1
+      let wasNegated = isNegated
+      isNegated = false
+      defer { isNegated = wasNegated }
       let inside = try alternatives(after: "(")
       guard next == ")" else { throw error(.unclosed(")")) }
       position += 1
@@ -138,6 +146,13 @@ struct FilterParser {
       return .contains(try pattern(text, at: offset))
     default: return try fieldOrWord()
     }
+  }
+
+  private mutating func negated() throws(FilterError) -> Filter.Condition {
+    let wasNegated = isNegated
+    isNegated = true
+    defer { isNegated = wasNegated }
+    return .not(try term())
   }
 
   private mutating func fieldOrWord() throws(FilterError) -> Filter.Condition {
@@ -161,10 +176,52 @@ struct FilterParser {
     }
     let field = FieldName(name)
     do throws(PatternError) {
-      return .field(field, try Comparison(found, values.map(\.text), of: field))
+      let comparison = try Comparison(found, values.map(\.text), of: field)
+      guard values.count == 1, !values[0].isQuoted, found != .match, found != .noMatch else {
+        return .field(field, comparison)
+      }
+      return continued(comparison, of: field)
     } catch {
       throw self.error(error, in: values[0], at: start)
     }
+  }
+
+  /// Takes the words after a value that belong to it, or may do so.
+  private mutating func continued(_ first: Comparison, of field: FieldName) -> Filter.Condition {
+    let words = followingWords()
+    if first.operator == .equal || first.operator == .notEqual {
+      guard !isNegated, let last = words.last,
+        let phrase = FilterPhrase(field, first, words: words.map(\.text))
+      else { return .field(field, first) }
+      position = last.end
+      return .phrase(phrase)
+    }
+    for count in words.indices.reversed() {
+      let text = ([first.operands[0].text] + words[...count].map(\.text)).joined(separator: " ")
+      guard Operand.isMeasure(text), let whole = try? Comparison(first.operator, [text], of: field)
+      else { continue }
+      position = words[count].end
+      return .field(field, whole)
+    }
+    return .field(field, first)
+  }
+
+  /// The plain words after a value, which may belong to it; they are read again if they do not.
+  private func followingWords() -> [(text: String, end: Int)] {
+    var parser = self
+    var words: [(text: String, end: Int)] = []
+    while words.count < Self.longestPhrase {
+      parser.skipSpaces()
+      guard let sign = parser.next, !"()\"!-~".contains(sign),
+        !["or", "and", "not"].contains(where: parser.isKeyword),
+        let word = try? parser.word(isValue: false), !word.isQuoted
+      else { break }
+      let end = parser.position
+      parser.skipSpaces()
+      if parser.next != nil, parser.comparison() != nil { break }
+      words.append((word.text, end))
+    }
+    return words
   }
 
   /// Parses values separated by commas: the whole text, followed by the individual values if there are

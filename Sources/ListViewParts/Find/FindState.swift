@@ -1,7 +1,6 @@
 package import Feeds
 package import Patterns
 package import TableModel
-package import Values
 
 /// The filter, the search, the field statistics, and the history of the prompts.
 package struct FindState: Sendable {
@@ -13,6 +12,14 @@ package struct FindState: Sendable {
   package var filteredPlace: (place: TablePosition, former: TablePosition)?
   /// When the filter was last resolved, if it depends on the current time.
   private var lastFilterInstant: ContinuousClock.Instant?
+  /// How the columns wrote their values when the filter was last resolved.
+  private var formats: [Column.Format] = []
+  /// Whether the rows have changed since then, on whose times the filter depends.
+  private var areTimesStale = false
+  /// Whether the filter depends on the times of the rows.
+  private var dependsOnTimes = false
+  /// The time that the relative time in the filter stands for where it does not count from the current time; nil for none.
+  package private(set) var reference: String?
   /// The current search.
   package var search: Search?
   /// Statistics of the fields; nil unless something currently needs them.
@@ -44,7 +51,10 @@ package struct FindState: Sendable {
   package mutating func forgetFacts() { (facts, nextFacts, areFactsStale) = (nil, nil, false) }
 
   /// Marks the statistics as outdated, because the rows changed.
-  package mutating func noteOtherRows() { areFactsStale = facts != nil }
+  package mutating func noteOtherRows() {
+    areFactsStale = facts != nil
+    areTimesStale = dependsOnTimes
+  }
 
   /// Gathers another slice; new statistics replace the ones in use once they are complete.
   ///
@@ -79,24 +89,31 @@ package struct FindState: Sendable {
 
   // MARK: The filter
 
-  /// The filter as a predicate that can be stored, with times resolved now; nil without a filter.
-  package mutating func resolvedRule(in surroundings: Surroundings) -> (@Sendable (Row) -> Bool)? {
-    resolvedRule(by: surroundings.timeReader, at: surroundings.instant)
-  }
-
-  /// The filter as a predicate that can be stored, with times resolved by a reader; nil without a filter.
+  /// The filter as a predicate that can be stored, as the values of a list are read; nil without a filter.
   package mutating func resolvedRule(
-    by reader: TimeReader,
+    in list: ListReading,
     at instant: ContinuousClock.Instant?
   ) -> (@Sendable (Row) -> Bool)? {
-    lastFilterInstant = instant
-    return filter?.resolved(in: reader).rule
+    (lastFilterInstant, formats, areTimesStale) = (instant, list.columns.map(\.format), false)
+    guard let filter else { return nil }
+    dependsOnTimes = filter.dependsOnTimes(in: list)
+    let resolved = filter.resolved(in: list)
+    reference = resolved.reference(in: list)
+    return resolved.rule
   }
 
-  /// When the filter has to be applied again because it depends on the current time; nil if it does not.
+  /// Whether cells are written differently than when the filter was resolved, so that it means something else.
+  package func isFilterOutdated(by columns: [Column]) -> Bool {
+    filter != nil && !columns.lazy.map(\.format).elementsEqual(formats)
+  }
+
+  /// When the filter has to be applied again because it depends on the current time, or on those of the rows; nil if
+  /// it does not.
   package func nextFilterInstant(rowCount: Int) -> ContinuousClock.Instant? {
-    guard let interval = filter?.refreshInterval, let lastFilterInstant else { return nil }
-    return lastFilterInstant + max(interval, Summary.restPerRow * rowCount)
+    guard let lastFilterInstant else { return nil }
+    let rest = Summary.restPerRow * rowCount
+    if areTimesStale { return lastFilterInstant + rest }
+    return filter?.refreshInterval.map { lastFilterInstant + max($0, rest) }
   }
 
   // MARK: The search

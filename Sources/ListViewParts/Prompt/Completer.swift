@@ -1,4 +1,5 @@
 package import Feeds
+package import Values
 
 /// Completes prompts with the available fields and the values that rows have in them.
 package struct Completer: Sendable {
@@ -6,10 +7,17 @@ package struct Completer: Sendable {
   let rows: FeedRows
   /// Statistics of the fields; nil if there are none.
   package let facts: FieldFacts?
+  /// Reads the times of rows, and writes them as cells do.
+  private let times: TimeReader
 
   /// Creates a completer for some columns and their rows.
-  package init(columns: [Column], rows: FeedRows, facts: FieldFacts? = nil) {
-    (self.columns, self.rows, self.facts) = (columns, rows, facts)
+  package init(
+    columns: [Column],
+    rows: FeedRows,
+    facts: FieldFacts? = nil,
+    times: TimeReader = .utc
+  ) {
+    (self.columns, self.rows, self.facts, self.times) = (columns, rows, facts, times)
   }
 
   /// The length of the term at the end of a filter, in characters, if it is unfinished; otherwise 0.
@@ -107,11 +115,14 @@ package struct Completer: Sendable {
     if let field = facts?.field(named: name.text), field.values?.isEmpty == false {
       return field.commonValues.map { Self.quoted($0.text) }
     }
+    let column = columns.first { $0.paths.contains(where: name.matches) }
     let step = max(1, rows.count / 500)
     var values: Set<String> = []
     for offset in stride(from: 0, to: rows.count, by: step) where values.count < 100 {
-      guard let value = name.value(in: rows[offset].value), value.isScalar else { continue }
-      let text = value.string
+      let row = rows[offset]
+      guard let value = name.value(in: row.value), value.isScalar else { continue }
+      let text =
+        column?.shownText(of: value, in: row, times.calendar, at: times.present) ?? value.string
       guard !text.isEmpty, text.utf8.count <= 60 else { continue }
       values.insert(Self.quoted(text))
     }
@@ -137,8 +148,9 @@ package struct Completer: Sendable {
   package func supplement(of text: String) -> String {
     guard let facts, facts.isComplete, facts.stride == 1,
       let (name, sign, value) = comparison(atEndOf: text), ["=", "!="].contains(sign),
-      !value.isEmpty, !value.contains(","), let values = facts.field(named: name)?.values,
-      !values.keys.contains(where: { $0.lowercased() == value.lowercased() })
+      !value.isEmpty, !value.contains(","), let field = facts.field(named: name),
+      field.values != nil,
+      !field.commonValues.contains(where: { $0.text.lowercased() == value.lowercased() })
     else { return "" }
     let found = filterCompletions(of: text)
     guard let best = found.texts.first, best.hasPrefix(value, ignoringCase: true) else { return "" }
@@ -163,9 +175,7 @@ package struct Completer: Sendable {
   package func unknownFields(among fields: [FieldName]) -> [FieldName] {
     let step = max(1, rows.count / 1_000)
     return fields.filter { field in
-      !stride(from: 0, to: rows.count, by: step).contains {
-        field.value(in: rows[$0].value) != nil
-      }
+      !stride(from: 0, to: rows.count, by: step).contains { field.occurs(in: rows[$0]) }
     }
   }
 

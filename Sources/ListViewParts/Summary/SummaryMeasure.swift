@@ -70,7 +70,8 @@ extension SummarySpec {
         case .count: .count
         case .rate: .rate
         case .last: .last
-        case .matching(let filter): .matching(filter.resolved(in: reader))
+        case .matching(let filter):
+          .matching(filter.resolved(in: ListReading(reader, columns: columns)))
         case .tally(let field):
           column(field).map { .tally($0.withoutLayout, isSelective: false) }
             ?? .unknown(name: field)
@@ -119,6 +120,7 @@ extension ValueOrder {
   func summand(_ value: FoundValue) -> DecimalNumber? {
     switch self {
     case .size, .number: DecimalNumber(value) ?? Quantity(value.value.string)?.size
+    case .commaSize: Quantity(value.value.string, usesDecimalComma: true)?.size
     case .duration: DurationText.seconds(value.value.string)
     default: DecimalNumber(value)
     }
