@@ -13,6 +13,7 @@ extension App {
   /// - Parameters:
   ///   - rows: The rows; nil for those of the list.
   ///   - instant: The current time; nil for that of the start.
+  /// - Returns: The reading.
   func listReading(of rows: FeedRows? = nil, at instant: ContinuousClock.Instant?) -> ListReading {
     let present = instant.map { wallClock?.time(at: $0) } ?? wallClock?.start
     return ListReading(
@@ -112,7 +113,7 @@ extension App {
 
   /// When the filter has to be applied again; nil if never.
   var nextFilterInstant: ContinuousClock.Instant? {
-    find.nextFilterInstant(rowCount: list.allRows.count)
+    find.nextFilterInstant(rowCount: list.allRows.count, columns: columns.columns)
   }
 
   /// A message if no row has a field named on the command line, if a comparison matches none of the values of

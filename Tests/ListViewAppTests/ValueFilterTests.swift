@@ -1,5 +1,6 @@
 import Feeds
 import TableModel
+import TerminalCore
 import Testing
 import Values
 
@@ -55,4 +56,51 @@ private let present = FeedTime(text: "2026-11-22T12:00:00Z")
   #expect(StatusTone("fatal") == .bad && StatusTone("WARN") == .pending)
   #expect(StatusTone("debug") == .neutral)
   #expect(fixture.app.columns.columns.named("level")?.format == .level(.common))
+}
+
+@Test func `in a file relative times count from its newest, and the title says from when`() throws {
+  var configuration = App.Configuration(
+    feedName: "test",
+    motion: .none,
+    wallClock: WallClock(try #require(present), at: start),
+    filter: try Filter("t>-1m")
+  )
+  configuration.isRecorded = true
+  var fixture = AppFixture(columns: 100, configuration: configuration)
+  // An hour before, at 10:59:30 and 11:00:00.
+  fixture.receive(
+    #"[{"id":"a","t":1795345200},{"id":"b","t":1795345170},{"id":"c","t":1795345100}]"#
+  )
+  #expect(fixture.app.table.rows.map(\.id.description) == ["a", "b"])
+  #expect(fixture.lines[0].contains("t>-1m · \(Filter.Text.since("10:59"))"))
+  fixture.type("&")
+  #expect(fixture.lines.last?.contains(Filter.Text.since("10:59")) == true)
+  fixture.press(.escape)
+  // What is newer moves the time.
+  fixture.receive(
+    #"[{"id":"a","t":1795345200},{"id":"b","t":1795345170},{"id":"d","t":1795345320}]"#
+  )
+  fixture.now += .seconds(1)
+  fixture.app.advance(to: fixture.now)
+  #expect(fixture.app.table.rows.map(\.id.description) == ["d"])
+}
+
+@Test func `a filter from the command line means what the cells of the first rows show`() throws {
+  var fixture = AppFixture(
+    configuration: App.Configuration(
+      feedName: "test",
+      motion: .none,
+      filter: try Filter("amount>1000")
+    )
+  )
+  let amounts = [120_000, 4_200].map {
+    #"{"id":"p\#($0)","object":"charge","amount":\#($0),"currency":"usd"}"#
+  }
+  fixture.receive("[\(amounts.joined(separator: ","))]")
+  #expect(fixture.app.table.rows.map(\.id.description) == ["p120000"])
+  // Shown as numbers they are compared as such.
+  fixture.type(":columns id,amount:number,*")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.app.table.rows.count == 2)
 }

@@ -99,19 +99,12 @@ struct NaiveArrangement {
     }.map { rows[$0] }
   }
 
-  /// Whether a value says that there is none: a blank text, and among quantities a sign for nothing.
+  /// Whether a value has no place in the order: a blank text, and among quantities what is none.
   private func isNone(_ value: JSONValue?, _ order: ValueOrder) -> Bool {
     guard let value else { return true }
-    guard value.kind == .string else { return false }
-    let text = value.string
     switch order {
-    case .text, .version: return text.allSatisfy { $0 == " " }
-    default:
-      return text.allSatisfy { $0 == " " }
-        || [
-          "-", "--", "—", "?", "*", "n/a", "N/A", "null", "none", "None", "<none>", "<nil>",
-          "(none)",
-        ].contains(text)
+    case .text, .version: return value.kind == .string && value.string.allSatisfy { $0 == " " }
+    default: return Key(value, by: order).number == nil
     }
   }
 

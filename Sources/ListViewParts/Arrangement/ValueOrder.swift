@@ -51,12 +51,16 @@ package enum ValueOrder: Hashable, Sendable {
     guard !texts.isEmpty else { return nil }
     let values = texts.filter { !$0.withFound(\.isSignOfNothing) }
     let name = column.paths.first?.name ?? ""
+    func areExceptions(_ others: [JSONValue]) -> Bool {
+      var words = OddWords()
+      return others.allSatisfy { words.add($0.string(limit: 32).text) }
+        && words.areExceptions(among: values.count)
+    }
     // A few values of another kind do not change the order.
     func most(_ holds: (JSONValue) -> Bool) -> Bool {
       let others = values.filter { !holds($0) }
       return !values.isEmpty
-        && (others.count * 10 <= values.count
-          || others.count * 2 < values.count && Self.areWords(others))
+        && (others.count * 10 <= values.count || areExceptions(others))
     }
     if column.format.isMoney {
       self = .money
@@ -80,15 +84,6 @@ package enum ValueOrder: Hashable, Sendable {
     } else {
       self = most({ Self.looksLikeVersion($0.string) }) ? .version : .text
     }
-  }
-
-  /// Whether values are one or two words that stand for something else than a quantity: `unlimited`, `<unknown>`.
-  private static func areWords(_ values: [JSONValue]) -> Bool {
-    let words = Set(values.map { $0.string(limit: 32).text })
-    return words.count <= 2
-      && words.allSatisfy { word in
-        word.utf8.count <= 24 && !word.utf8.contains { (0x30...0x39).contains($0) }
-      }
   }
 
   /// The key of a row.

@@ -16,16 +16,21 @@ struct FieldSurvey {
   private(set) var widest = 0
   /// The rows of the sample that have the field; see `RowSet`.
   private(set) var rows = RowSet()
-  /// The earliest and latest time; nil unless all values are times.
+  /// The earliest and latest time; nil without any.
   private(set) var times: ClosedRange<FeedTime>?
   /// Whether all values are numbers, including numbers in strings.
   private(set) var isNumeric = true
-  /// Whether all values are numbers, optionally with a percent sign or unit: `12%`, `4.0K`, `1.2GiB`.
+  /// Whether all values are numbers, optionally with a percent sign or unit (`12%`, `4.0K`, `1.2GiB`), but for words.
   private(set) var isMeasure = true
   /// Whether some value is readable: short, or with a space or an at sign in it.
   private var isReadable = false
 
+  /// Whether all values are times, but for words.
   private var isTimeSoFar = true
+  private var wordsAmongTimes = OddWords()
+  /// The words among the distinct values that are numbers, and the number of the latter.
+  private var wordsAmongMeasures = OddWords()
+  private var measureCount = 0
   /// Whether no value has a time of day.
   private var areDays = true
   /// Whether the name suggests that the values are times, so that numbers are read as times too.
@@ -73,19 +78,20 @@ struct FieldSurvey {
 
   /// Records what a value reveals besides its kind; returns whether that is something new.
   private mutating func add(_ value: JSONValue, reader: TimeReader) -> Bool {
-    let neededDate = needsDate
+    let (neededDate, wasTime) = (needsDate, isTime)
     if isTimeSoFar {
       if let time = time(value, reader) {
         times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         areDays = areDays && value.kind == .string && reader.day(value.string) != nil
       } else {
-        isTimeSoFar = false
+        let text = value.kind == .string ? value.string(limit: 32).text : "0"
+        isTimeSoFar = wordsAmongTimes.add(text)
       }
     }
     let hadOne = hashes.count == 1
     let isEvidence = evidence.add(value)
     if hashes.count < Self.distinctLimit, hashes.insert(value.hashValue).inserted { read(value) }
-    return isEvidence || hadOne && hashes.count > 1 || neededDate != needsDate
+    return isEvidence || hadOne && hashes.count > 1 || neededDate != needsDate || wasTime != isTime
   }
 
   /// Records an object.
@@ -98,7 +104,7 @@ struct FieldSurvey {
 
   /// Merges a field that stands in for this one; returns false if some row has both.
   mutating func merge(_ other: FieldSurvey) -> Bool {
-    guard other.kinds == kinds, other.isTimeSoFar == isTimeSoFar,
+    guard other.kinds == kinds, other.isTime == isTime,
       other.isNamedTime == isNamedTime, rows.isDisjoint(with: other.rows)
     else { return false }
     paths += other.paths
@@ -107,6 +113,10 @@ struct FieldSurvey {
     widest = max(widest, other.widest)
     isNumeric = isNumeric && other.isNumeric
     isMeasure = isMeasure && other.isMeasure
+    isTimeSoFar = isTimeSoFar && other.isTimeSoFar
+    wordsAmongTimes.merge(other.wordsAmongTimes)
+    wordsAmongMeasures.merge(other.wordsAmongMeasures)
+    measureCount += other.measureCount
     isReadable = isReadable || other.isReadable
     namesMinorUnits = namesMinorUnits && other.namesMinorUnits
     containsLevels = containsLevels && other.containsLevels
@@ -128,7 +138,11 @@ struct FieldSurvey {
     }
     if !text.isEmpty {
       isNumeric = isNumeric && NumberText.isNumber(text)
-      isMeasure = isMeasure && (isNumeric || NumberText.isMeasure(text))
+      if isNumeric || NumberText.isMeasure(text) {
+        measureCount += 1
+      } else {
+        isMeasure = isMeasure && wordsAmongMeasures.add(text)
+      }
     }
     namesMinorUnits = namesMinorUnits && Money.hasMinorUnits(objectOfType: text)
     containsLevels = containsLevels && levels?.level(of: text) != nil
@@ -157,12 +171,15 @@ extension FieldSurvey {
   /// Whether the values are numbers, possibly in strings or with a unit.
   var containsMeasures: Bool {
     isMeasure && widest > 0 && kinds.isSubset(of: [.string, .number])
+      && wordsAmongMeasures.areExceptions(among: measureCount + wordsAmongMeasures.count)
   }
 
   /// Whether the field has had at most one distinct value.
   var isConstant: Bool { hashes.count <= 1 }
 
-  var isTime: Bool { isTimeSoFar && times != nil }
+  var isTime: Bool {
+    isTimeSoFar && times != nil && wordsAmongTimes.areExceptions(among: count)
+  }
 
   /// Whether a time of day would not tell the values: they have none, or are of different days.
   var needsDate: Bool {

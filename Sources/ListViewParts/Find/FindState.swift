@@ -107,10 +107,14 @@ package struct FindState: Sendable {
     filter != nil && !columns.lazy.map(\.format).elementsEqual(formats)
   }
 
-  /// When the filter has to be applied again because it depends on the current time, or on those of the rows; nil if
-  /// it does not.
-  package func nextFilterInstant(rowCount: Int) -> ContinuousClock.Instant? {
+  /// When the filter has to be applied again because it depends on the current time, on those of the rows, or on how
+  /// cells are written; nil if it does not.
+  package func nextFilterInstant(
+    rowCount: Int,
+    columns: [Column] = []
+  ) -> ContinuousClock.Instant? {
     guard let lastFilterInstant else { return nil }
+    if !columns.isEmpty, isFilterOutdated(by: columns) { return lastFilterInstant }
     let rest = Summary.restPerRow * rowCount
     if areTimesStale { return lastFilterInstant + rest }
     return filter?.refreshInterval.map { lastFilterInstant + max($0, rest) }
