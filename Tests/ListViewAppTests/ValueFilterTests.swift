@@ -101,6 +101,6 @@ private let present = FeedTime(text: "2026-11-22T12:00:00Z")
   // Shown as numbers they are compared as such.
   fixture.type(":columns id,amount:number,*")
   fixture.press(.enter)
-  fixture.settle()
+  fixture.work()
   #expect(fixture.app.table.rows.count == 2)
 }
