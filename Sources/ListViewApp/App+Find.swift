@@ -116,13 +116,29 @@ extension App {
     find.nextFilterInstant(rowCount: list.allRows.count, columns: columns.columns)
   }
 
+  /// Whether the command line names a field that no row has.
+  ///
+  /// - Complexity: O(*n*) in the number of rows if there seems to be one, otherwise O(1).
+  public var namesUnknownField: Bool {
+    arrangementProblem != nil
+      || completer.unknownFields(among: givenFields).contains { field in
+        !list.allRows.isEmpty && !list.allRows.contains { field.occurs(in: $0) }
+      }
+  }
+
+  /// The fields named on the command line.
+  private var givenFields: [FieldName] {
+    let configuration = setup.configuration
+    let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
+    return filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
+  }
+
   /// A message if no row has a field named on the command line, if a comparison matches none of the values of
   /// its field, or if all columns are hidden; nil otherwise.
   public var fieldProblem: String? {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
-    let fields = filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
-    return completer.note(on: fields)
+    return completer.note(on: givenFields)
       ?? filters.lazy.compactMap { typeProblem(of: $0) }.first ?? columns.problem
   }
 

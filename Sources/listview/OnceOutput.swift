@@ -78,9 +78,9 @@ struct OnceOutput: FeedSink {
       try Self.flush(&bytes, pager, run)
     }
     for problem in run.intake.keyProblems { note(DisplayWidth.cut(problem.description, to: 400)) }
-    let unknown = [app.arrangementProblem, app.fieldProblem].compactMap(\.self)
-    unknown.forEach(note)
-    namesUnknownFields = !unknown.isEmpty || run.intake.keyProblems.contains { $0.kind == .absent }
+    for problem in [app.arrangementProblem, app.fieldProblem] { problem.map(note) }
+    namesUnknownFields =
+      app.namesUnknownField || run.intake.keyProblems.contains { $0.kind == .absent }
     run.noteMalformedInput()
   }
 

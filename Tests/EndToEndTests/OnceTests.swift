@@ -38,7 +38,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(grouped.text.contains("● failed · 2"), "\(grouped.text)")
   #expect(grouped.lines.count == 6)
   let unknown = try run(["--once", "--sort", "nosuch"], input: list)
-  #expect(unknown.status == 0 && unknown.errors.contains("'nosuch'"), "\(unknown)")
+  #expect(unknown.status == 2 && unknown.errors.contains("'nosuch'"), "\(unknown)")
 }
 
 @Test func `an unknown field is reported with and without a screen`() throws {
@@ -169,7 +169,7 @@ func `no byte of a feed controls a terminal, and all of them reach a file as CSV
 
 @Test func `once warns of a key that no row has`() throws {
   let output = try run(["--once", "--key", "nope"], input: list)
-  #expect(output.status == 0 && output.lines.count == 4)
+  #expect(output.status == 2 && output.lines.count == 4)
   #expect(output.errors.contains("nope"), "\(output.errors)")
 }
 

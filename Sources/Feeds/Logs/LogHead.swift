@@ -32,7 +32,10 @@ struct LogHead: Hashable, Sendable {
 
   /// The head that most of some lines share; nil if there is none.
   init?(of lines: [UnsafeBufferPointer<UInt8>]) {
-    let heads = lines.map { Reader($0).parts.map(\.part) }.filter(Self.isHead)
+    var heads = lines.map { Reader($0).parts.map(\.part) }.filter(Self.isHead)
+    // A line of a stack trace may begin with a level: `panic: no such file`.
+    let timed = heads.filter { $0.contains(.time) }
+    if timed.count * 2 >= heads.count { heads = timed }
     guard !heads.isEmpty else { return nil }
     var parts: [Part] = []
     // Part by part, while six in ten lines continue with the same one.
