@@ -468,3 +468,29 @@ func `the column that is typed so far is the one that is read first`(keys: Strin
   #expect(fixture.app.list.currentRow?.id.description == "r1")
   #expect(fixture.lines.contains { $0.hasPrefix("▌") && $0.contains("r1") }, "\(fixture.lines)")
 }
+
+@Test func `the first rows of a new order are in view if no row is held`() {
+  var fixture = AppFixture(lines: 10)
+  fixture.receive(payments((0..<40).map { ("r\($0)", 100 * $0, "usd", "paid") }))
+  fixture.settle()
+  fixture.press(.character("G"), .escape)
+  #expect(fixture.shown.last == "r39" && fixture.app.list.table.selection == nil)
+  fixture.pick("s", "AMOUNT")
+  #expect(fixture.shown.first == "r39")
+  fixture.press(.character("G"), .escape)
+  fixture.strike("I")
+  #expect(fixture.shown.first == "r0")
+  fixture.press(.character("G"), .escape)
+  fixture.type(":filter amount>10")
+  fixture.press(.enter)
+  #expect(fixture.shown.first == "r11")
+}
+
+@Test func `what a log entry says is copied, as it has no key`() {
+  var fixture = AppFixture(columns: 90)
+  let line = #"{"time":"2026-11-20T10:00:0\#(1)Z","level":"info","msg":"started"}"# + "\n"
+  fixture.receive(line + line.replacing("started", with: "ready"))
+  fixture.strike("g")
+  let effects = fixture.press(.character("y"))
+  #expect(effects == [.copy(Array("2026-11-20T10:00:01Z info started".utf8))])
+}
