@@ -139,14 +139,20 @@ struct DiffCommand: ParsableCommand {
 /// The final list of a feed.
 private struct WholeList: FeedSink {
   private var list = RowList()
+  /// Whether all rows came one by one, so that the newest is first: a file of them is read downwards like a list.
+  private var isNewestFirst = true
   private var isOver = false
 
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) {
-    for item in items { list.apply(item) }
+    for item in items {
+      if case .upsert = item {} else { isNewestFirst = false }
+      list.apply(item)
+    }
   }
 
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
     if let failure { throw failure }
+    if isNewestFirst { list.apply(.snapshot(Snapshot(rows: list.rows.reversed()))) }
     isOver = true
   }
 

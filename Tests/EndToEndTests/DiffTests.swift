@@ -29,6 +29,17 @@ func `diff prints the changes between two files, and its exit status tells wheth
   #expect(try run(["diff", before, "-"], input: old).status == 0)
 }
 
+@Test func `the same rows are equal as an array and one by one`() throws {
+  let folder = try Folder()
+  let rows = (1...5).map { #"{"id":\#($0),"n":\#($0 * 3)}"# }
+  let lines = try folder.file("lines", rows.joined(separator: "\n") + "\n")
+  let array = try folder.file("array", "[" + rows.joined(separator: ",") + "]")
+  for (before, after) in [(lines, array), (array, lines), (lines, lines)] {
+    let output = try run(["diff", before, after])
+    #expect(output.status == 0 && output.text.isEmpty, "\(output)")
+  }
+}
+
 @Test func `diff reports fields that no row has, and comparisons that match no value`() throws {
   let folder = try Folder()
   let (before, after) = (try folder.file("old", old), try folder.file("new", new))
