@@ -194,7 +194,7 @@ public struct FeedDecoder: Sendable {
   /// - Returns: What was held back.
   public mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
     guard !options.isPolled else { return [] }
-    // What has not been read yet is read together with all before it.
+    // Unread bytes are read together with all before them.
     if opening?.unread.isEmpty == false { return review(.rest(isWhole: isWhole)) }
     recognizeRest(isWhole ? .whole : .resting)
     if case .text(var reader) = framing {

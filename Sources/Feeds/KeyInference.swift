@@ -180,7 +180,7 @@ private struct KeySearch {
       !objects.contains(path) && KeyNames.isIdentifierName(path.name)
         && [.word, .integer].contains(columns.kinds[path])
     }
-    // What identifies the thing itself is named before what identifies others: `order_id`, `customer_id`.
+    // The identity of the thing itself is named before that of others: `order_id`, `customer_id`.
     if rows.count > 1 { named += ids.map { ([$0], FeedText.Key.identifier, .byValues) } }
     add(KeyNames.ofThings)
     let wellKnown = Set(named.flatMap(\.fields))

@@ -13,7 +13,7 @@ struct TextValues {
 
   private(set) var text: [UInt8] = []
   private(set) var pieces: [Piece] = []
-  /// Where the message of the last value ends, if that is a log entry, and the number of bytes that continue it.
+  /// The end of the last value's message, if that is a log entry, and the number of bytes that continue it.
   private var message: (end: Int, continued: Int)?
   /// The styles of strings in the values.
   private(set) var looks: [TextLook] = []

@@ -8,7 +8,7 @@ extension App {
   /// The number of rows hidden by the filter.
   var hiddenCount: Int { find.filter == nil ? 0 : list.allRows.count - list.rowCount }
 
-  /// What the list says about the values that a filter compares with.
+  /// The list's evidence on how to read the values that a filter compares with.
   ///
   /// - Parameters:
   ///   - rows: The rows; nil for those of the list.

@@ -47,7 +47,7 @@ struct Figure {
       text = rest.dropFirst()
       return found
     }
-    // What ends in a B is a unit, such as `KIB`.
+    // A word that ends in a B is a unit, such as `KIB`.
     guard letters.utf8.count == 3, letters.last != "B", rest.first.map({ !$0.isLetter }) ?? true
     else { return nil }
     text = rest

@@ -76,7 +76,7 @@ private let present = FeedTime(text: "2026-11-22T12:00:00Z")
   fixture.type("&")
   #expect(fixture.lines.last?.contains(Filter.Text.since("10:59")) == true)
   fixture.press(.escape)
-  // What is newer moves the time.
+  // A newer row moves the time.
   fixture.receive(
     #"[{"id":"a","t":1795345200},{"id":"b","t":1795345170},{"id":"d","t":1795345320}]"#
   )

@@ -24,7 +24,7 @@ enum PrefixedLog {
     return isEmpty ? nil : record
   }
 
-  /// What stands in front of an object: a time, a name in brackets, or a name before a bar.
+  /// The prefix of an object: a time, a name in brackets, or a name before a bar.
   private static func prefix(_ line: LogCursor, end: Int) -> LogRecord? {
     var cursor = line
     var record = LogRecord()

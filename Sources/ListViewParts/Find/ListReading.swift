@@ -1,7 +1,7 @@
 package import Feeds
 package import Values
 
-/// What a list says about the values that a filter compares with.
+/// A list's evidence on how to read the values that a filter compares with.
 package struct ListReading: Sendable {
   /// Reads times in the user's zone, relative to the current time.
   package var times: TimeReader
@@ -52,7 +52,7 @@ package struct ListReading: Sendable {
     }
     if texts.contains(where: { FieldReading.refersToList($0, isRecorded: isRecorded) }) {
       reading.times = span(of: field)
-      // What is still to come does not tell when the list ends.
+      // A stream does not tell when the list ends.
       if isRecorded, let newest = reading.times?.upperBound {
         reading.present = min(newest, times.present ?? newest)
       }
