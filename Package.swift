@@ -92,11 +92,10 @@ let package = Package(
     // Lists whose versions share what they have in common.
     .target(
       name: "RowTree",
-      dependencies: ["CPrefetch", "Searching"],
+      dependencies: ["Searching"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
 
-    .systemLibrary(name: "CPrefetch"),
     // The parser of libyaml, as it is: ARCHITECTURE.md says why.
     .target(name: "CYAML", exclude: ["LICENSE", "README.md"]),
 
@@ -104,7 +103,7 @@ let package = Package(
     .target(
       name: "Feeds",
       dependencies: [
-        "ListDiffing", "RowTree", "Searching", "Values", "Patterns", "CPrefetch", "CTTY", "CYAML",
+        "ListDiffing", "RowTree", "Searching", "Values", "Patterns", "CTTY", "CYAML",
       ],
       swiftSettings: settings
     ),
@@ -121,7 +120,7 @@ let package = Package(
       name: "ListViewParts",
       dependencies: [
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
-        "Values", "CPrefetch",
+        "Values",
       ],
       swiftSettings: settings
     ),

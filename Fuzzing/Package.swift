@@ -50,12 +50,11 @@ let package = Package(
     module("TerminalCore", ["Searching"]),
     module("Values", ["Searching"]),
     module("Patterns"),
-    .systemLibrary(name: "CPrefetch", path: "Modules/CPrefetch"),
-    module("RowTree", ["CPrefetch", "Searching"]),
+    module("RowTree", ["Searching"]),
     module(
       "Feeds",
       [
-        "ListDiffing", "RowTree", "Searching", "CPrefetch", "CTTY", "CYAML", "Patterns", "Values",
+        "ListDiffing", "RowTree", "Searching", "CTTY", "CYAML", "Patterns", "Values",
       ]
     ),
     module("FeedClients", ["Feeds"]),
@@ -63,7 +62,7 @@ let package = Package(
       "ListViewParts",
       [
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
-        "Values", "CPrefetch",
+        "Values",
       ]
     ),
     module(

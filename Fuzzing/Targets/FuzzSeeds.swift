@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 
 extension FuzzTarget {
   /// The most bytes of a seed: what is longer is cut, so that many are tried in a second.
-  public static let maximumSeedLength = 4_096
+  package static let maximumSeedLength = 4_096
 
   /// What the fuzzer begins with: the files that the tests read, and those that were written for it.
   ///
   /// - Parameter root: The folder of the package listview.
   /// - Returns: The seeds, each of ``maximumSeedLength`` and a few bytes at most.
   /// - Throws: What reading the files throws.
-  public func seeds(in root: URL) throws -> [[UInt8]] {
+  package func seeds(in root: URL) throws -> [[UInt8]] {
     let own = try Self.files(in: root.appending(path: "Fuzzing/Seeds/\(rawValue)"))
     let feeds = "Tests/FeedsTests/Fixtures"
     return switch self {
@@ -32,7 +32,7 @@ extension FuzzTarget {
   /// - Parameter root: The folder of the package listview.
   /// - Returns: The inputs with the names of their files.
   /// - Throws: What reading the files throws.
-  public func regressions(in root: URL) throws -> [(name: String, bytes: [UInt8])] {
+  package func regressions(in root: URL) throws -> [(name: String, bytes: [UInt8])] {
     let folder = root.appending(path: "Tests/FuzzReplayTests/Fixtures/Regressions/\(rawValue)")
     return try Self.names(in: folder).map { name in
       (name, [UInt8](try Data(contentsOf: folder.appending(path: name))))

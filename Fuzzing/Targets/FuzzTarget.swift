@@ -2,7 +2,7 @@
 ///
 /// The fuzzer runs a target on bytes that it makes up; the tests run it on the seeds and on what once
 /// broke it.
-public enum FuzzTarget: String, CaseIterable, Sendable {
+package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Numbers, times, spans, sizes, levels and time zones.
   case values
   /// A feed in whatever format its first bytes tell.
@@ -26,7 +26,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   ///
   /// - Parameter bytes: Any bytes.
   /// - Throws: ``Violation`` where a property does not hold.
-  public func run(_ bytes: [UInt8]) throws(Violation) {
+  package func run(_ bytes: [UInt8]) throws(Violation) {
     switch self {
     case .values: try fuzzValues(bytes)
     case .feed: try fuzzFeed(bytes)
@@ -42,9 +42,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 /// A property that does not hold.
-public struct Violation: Error, CustomStringConvertible {
+package struct Violation: Error, CustomStringConvertible {
   /// Which one, and the values that show it.
-  public let description: String
+  package let description: String
 }
 
 /// Throws unless a property holds.

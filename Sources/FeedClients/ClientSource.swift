@@ -1,10 +1,10 @@
-public import Feeds
+package import Feeds
 
 /// A feed by URL, read by a child process that runs the protocol's own client.
 ///
 /// A run that ends is followed by another one, which resumes where the last one stopped if the protocol
 /// allows it; after failures with increasing delays of up to half a minute.
-public final class ClientSource: FeedSource {
+package final class ClientSource: FeedSource {
   private let client: any FeedClient
   private let name: String
   private let interval: Duration
@@ -33,7 +33,7 @@ public final class ClientSource: FeedSource {
   private var start: ContinuousClock.Instant?
 
   /// Whether the connection is lost, or the last run failed.
-  public private(set) var outage: FeedOutage?
+  package private(set) var outage: FeedOutage?
 
   /// The interval between two runs that return new rows only.
   private static let pace = Duration.milliseconds(20)
@@ -45,7 +45,7 @@ public final class ClientSource: FeedSource {
   ///   - options: Options of the request.
   ///   - runs: The registry of all child processes.
   /// - Throws: ``FeedURLError`` if the URL lacks a component that its scheme requires.
-  public convenience init(
+  package convenience init(
     _ url: FeedURL,
     _ options: ClientOptions,
     runs: CommandRuns
@@ -78,10 +78,10 @@ public final class ClientSource: FeedSource {
   }
 
   /// The pipes from the client.
-  public var descriptors: [Int32] { (run?.descriptors ?? []) + (listener?.descriptors ?? []) }
+  package var descriptors: [Int32] { (run?.descriptors ?? []) + (listener?.descriptors ?? []) }
 
   /// When the next run starts, or the current one has to have given something.
-  public var deadline: ContinuousClock.Instant? {
+  package var deadline: ContinuousClock.Instant? {
     [run?.deadline ?? start, listener?.deadline, end].compactMap(\.self).min()
   }
 
@@ -91,18 +91,18 @@ public final class ClientSource: FeedSource {
   }
 
   /// The media type that the server declares.
-  public var contentType: String? { client.contentType }
+  package var contentType: String? { client.contentType }
 
   /// When the client is restarted after the connection was lost or a run failed.
-  public var retry: ContinuousClock.Instant? { run == nil && outage != nil ? start : nil }
+  package var retry: ContinuousClock.Instant? { run == nil && outage != nil ? start : nil }
 
   /// The last lines of standard error of the latest failed run.
-  public private(set) var errorLines: [String] = []
+  package private(set) var errorLines: [String] = []
 
   /// Starts the next run with the next read, unless one is in progress.
   ///
   /// - Returns: Whether a run was pending.
-  public func runNow() -> Bool {
+  package func runNow() -> Bool {
     guard run == nil, begin != nil, !isClosed else { return false }
     start = nil
     isAwake = true
@@ -110,16 +110,16 @@ public final class ClientSource: FeedSource {
   }
 
   /// Whether bytes may be available without polling.
-  public var isReady: Bool {
+  package var isReady: Bool {
     !pending.isEmpty
       || !isClosed && ((run.map(\.isReady) ?? isAwake) || listener?.isReady ?? false)
   }
 
   /// Whether each run returns the whole list.
-  public var givesLists: Bool { client.givesLists }
+  package var givesLists: Bool { client.givesLists }
 
   /// Reports that a pipe is readable, that the deadline has passed, or that a child has ended.
-  public func wake() {
+  package func wake() {
     isAwake = true
     run?.wake()
     listener?.wake()
@@ -133,7 +133,7 @@ public final class ClientSource: FeedSource {
   /// - Returns: What happened.
   /// - Throws: `FeedError.missingProgram` if the client is not installed, and `FeedError.failed`
   ///   if the only run fails.
-  public func read(
+  package func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
@@ -181,7 +181,7 @@ public final class ClientSource: FeedSource {
   }
 
   /// Ends the run in progress, whose list is larger than what is held back.
-  public func refuseRun(
+  package func refuseRun(
     largerThan limit: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) {
@@ -192,7 +192,7 @@ public final class ClientSource: FeedSource {
   }
 
   /// Ends the client and its descendants.
-  public func stop() {
+  package func stop() {
     isClosed = true
     pending = []
     run?.stop()
@@ -204,7 +204,7 @@ public final class ClientSource: FeedSource {
   ///
   /// - Parameter instant: The present.
   /// - Throws: `FeedError.missingProgram` if the client is not installed.
-  public func connect(at instant: ContinuousClock.Instant) throws(FeedError) {
+  package func connect(at instant: ContinuousClock.Instant) throws(FeedError) {
     let next = client.nextRun()
     hasHeard = false
     let run = CommandSource(
@@ -301,22 +301,22 @@ public final class ClientSource: FeedSource {
 }
 
 /// Options of a feed by URL.
-public struct ClientOptions: Sendable {
+package struct ClientOptions: Sendable {
   /// The interval between the starts of runs that return the whole list.
-  public var interval: Duration
+  package var interval: Duration
   /// HTTP request headers, such as `Accept: application/json`.
-  public var headers: [String]
+  package var headers: [String]
   /// The query of a database feed.
-  public var query: String?
+  package var query: String?
   /// Whether a response is a stream, regardless of its content type.
-  public var isStream: Bool
+  package var isStream: Bool
   /// Whether only what is there now is read, instead of what comes later.
-  public var isOnce: Bool
+  package var isOnce: Bool
   /// How long a list may be silent before the request has failed.
-  public var deadline: Duration
+  package var deadline: Duration
 
   /// Creates options.
-  public init(
+  package init(
     interval: Duration = .seconds(2),
     headers: [String] = [],
     query: String? = nil,
@@ -330,9 +330,9 @@ public struct ClientOptions: Sendable {
 }
 
 /// An unusable URL, with the remedy.
-public struct FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and how to fix it.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -1,19 +1,19 @@
 /// The URL of a feed, split into its components (RFC 3986).
-public struct FeedURL: Hashable, Sendable {
+package struct FeedURL: Hashable, Sendable {
   /// The scheme in lowercase, such as `https`.
-  public let scheme: String
+  package let scheme: String
   /// The user; empty if the URL has none.
-  public let user: String
+  package let user: String
   /// The password; nil if the URL has none.
-  public let password: String?
+  package let password: String?
   /// The host name, or the IP address without brackets; empty if the URL has none.
-  public let host: String
+  package let host: String
   /// The port; nil for the default of the scheme.
-  public let port: Int?
+  package let port: Int?
   /// The path with its leading slash, still percent-encoded.
-  public let path: String
+  package let path: String
   /// The decoded names and values of the query, in order.
-  public let query: [(name: String, value: String)]
+  package let query: [(name: String, value: String)]
   /// The query, still percent-encoded and without the question mark.
   let rawQuery: String
   private let authority: String
@@ -21,7 +21,7 @@ public struct FeedURL: Hashable, Sendable {
   /// Parses a URL.
   ///
   /// - Returns: nil if the text is not a URL that ``init(parsing:)`` accepts.
-  public init?(_ text: String) { try? self.init(parsing: text) }
+  package init?(_ text: String) { try? self.init(parsing: text) }
 
   /// Parses a URL.
   ///
@@ -32,7 +32,7 @@ public struct FeedURL: Hashable, Sendable {
   /// - Parameter text: The URL.
   /// - Throws: ``FeedURLError`` if the text is no URL with a scheme of ``Scheme``, or has such a part.
   /// - Complexity: O(*n*) in the length of the text.
-  public init(parsing text: String) throws(FeedURLError) {
+  package init(parsing text: String) throws(FeedURLError) {
     // By scalars, as the clients read it: a combining character hides none of the separators.
     let scalars = text.unicodeScalars
     guard let colon = scalars.firstRange(of: "://".unicodeScalars) else { throw Self.unsupported }
@@ -115,12 +115,12 @@ public struct FeedURL: Hashable, Sendable {
   }
 
   /// The supported schemes.
-  public enum Scheme: String, CaseIterable, Sendable {
+  package enum Scheme: String, CaseIterable, Sendable {
     case http, https, redis, rediss, postgres, postgresql, mqtt, mqtts, kafka, nats
   }
 
   /// Whether a text looks like a URL, whatever its scheme.
-  public static func isURL(_ text: String) -> Bool {
+  package static func isURL(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let colon = scalars.firstRange(of: "://".unicodeScalars) else { return false }
     let scheme = String(scalars[..<colon.lowerBound])
@@ -129,7 +129,7 @@ public struct FeedURL: Hashable, Sendable {
   }
 
   /// The scheme.
-  public var knownScheme: Scheme {
+  package var knownScheme: Scheme {
     guard let scheme = Scheme(rawValue: scheme) else {
       preconditionFailure("the scheme was not validated")
     }
@@ -137,7 +137,7 @@ public struct FeedURL: Hashable, Sendable {
   }
 
   /// The URL for display: without user, password and query.
-  public var title: String { address(user: "") }
+  package var title: String { address(user: "") }
 
   /// The URL without password and query, and with a user that is percent-encoded already.
   func address(user: String) -> String {
@@ -165,13 +165,13 @@ public struct FeedURL: Hashable, Sendable {
   }
 
   /// Whether two URLs are the same, including credentials.
-  public static func == (left: FeedURL, right: FeedURL) -> Bool {
+  package static func == (left: FeedURL, right: FeedURL) -> Bool {
     left.withoutCredentials == right.withoutCredentials && left.user == right.user
       && left.password == right.password
   }
 
   /// Hashes the URL.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(withoutCredentials)
     hasher.combine(user)
     hasher.combine(password)

@@ -1,5 +1,5 @@
 /// The encoding of a simulated list.
-public enum FeedEncoding: String, CaseIterable, Hashable, Sendable {
+package enum FeedEncoding: String, CaseIterable, Hashable, Sendable {
   /// `{"at": T, "rows": […]}`: the whole list in each step.
   case snapshots
   /// One row per insertion and update; `{"at": T, "op": "delete", "id": …}` for a deletion.

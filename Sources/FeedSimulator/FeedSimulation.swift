@@ -19,23 +19,23 @@
 /// The same options and the same start give the same bytes. Memory is bounded by the window: the values
 /// of a step share the texts of the list until they are written, and no chunk is larger than
 /// ``maximumChunkLength``.
-public struct FeedSimulation: Sendable {
+package struct FeedSimulation: Sendable {
   /// The options.
-  public let options: SimulationOptions
+  package let options: SimulationOptions
 
   /// The maximum number of bytes in a chunk; longer values are split.
-  public static let maximumChunkLength = 64 << 10
+  package static let maximumChunkLength = 64 << 10
 
   /// Some bytes of the feed.
-  public struct Chunk: Hashable, Sendable {
+  package struct Chunk: Hashable, Sendable {
     /// The bytes; empty if the encoding does not represent the step.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The delay before the next chunk.
-    public var gap: Duration
+    package var gap: Duration
     /// Whether a value, with its newline, ends here.
-    public var endsValue: Bool
+    package var endsValue: Bool
     /// Whether the values of a step end here: the list is complete.
-    public var endsStep: Bool
+    package var endsStep: Bool
   }
 
   private var scenario: any Scenario
@@ -46,7 +46,7 @@ public struct FeedSimulation: Sendable {
   private var gap: Int?
 
   /// The possible times of the first step, in milliseconds since 1970: until the year 9000.
-  public static let startRange = 0...221_845_391_999_999
+  package static let startRange = 0...221_845_391_999_999
 
   /// Creates a feed at its start.
   ///
@@ -54,7 +54,7 @@ public struct FeedSimulation: Sendable {
   ///   - options: The options.
   ///   - start: The time of the first step, in milliseconds since 1970.
   /// - Precondition: `start` is in ``startRange``.
-  public init(_ options: SimulationOptions, start: Int) {
+  package init(_ options: SimulationOptions, start: Int) {
     precondition(Self.startRange ~= start, "the start must be between 1970 and 9000")
     self.options = options
     time = SimulatedTime(microseconds: start * 1_000)
@@ -71,7 +71,7 @@ public struct FeedSimulation: Sendable {
   /// - Returns: The next bytes, at most up to the end of a value.
   /// - Complexity: O(*n*) in the number of bytes; at the start of a step additionally the cost of the
   ///   scenario, at most O(*w* log *w*) for a window of *w* rows.
-  public mutating func next() -> Chunk {
+  package mutating func next() -> Chunk {
     if queue.isEmpty { step() }
     let (bytes, end) = queue.next(atMost: Self.maximumChunkLength)
     let endsStep = queue.isEmpty

@@ -1,5 +1,5 @@
 /// The content of a simulated list.
-public enum ScenarioName: String, CaseIterable, Hashable, Sendable {
+package enum ScenarioName: String, CaseIterable, Hashable, Sendable {
   /// The events of a payment account, newest first; pending payments succeed or fail.
   case payments
   /// The orders of a shop, newest first, from placed to delivered.
@@ -14,7 +14,7 @@ public enum ScenarioName: String, CaseIterable, Hashable, Sendable {
   case chaos
 
   /// The default of the maximum number of rows.
-  public var defaultWindow: Int {
+  package var defaultWindow: Int {
     switch self {
     case .payments: 50
     case .orders, .pods: 40

@@ -1,5 +1,5 @@
 /// Why a simulation cannot be created.
-public enum SimulationError: Error, Hashable, Sendable {
+package enum SimulationError: Error, Hashable, Sendable {
   /// A text does not begin with `sim:`.
   case notASimulation(String)
   /// There is no scenario with this name.
@@ -14,7 +14,7 @@ public enum SimulationError: Error, Hashable, Sendable {
 
 extension SimulationError: CustomStringConvertible {
   /// The error in one sentence, with the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notASimulation(let text):
       "invalid simulation \(text): write it as sim:payments?seed=1"

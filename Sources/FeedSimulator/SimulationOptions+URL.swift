@@ -17,7 +17,7 @@ extension SimulationOptions {
   ///
   /// - Parameter url: The text; nothing in it is percent-encoded.
   /// - Throws: `SimulationError` for the first error in it.
-  public init(url: some StringProtocol) throws(SimulationError) {
+  package init(url: some StringProtocol) throws(SimulationError) {
     guard url.hasPrefix("sim:") else { throw .notASimulation(String(url)) }
     let parts = url.dropFirst(4).split(
       separator: "?",
@@ -60,7 +60,7 @@ extension SimulationOptions {
   }
 
   /// The simulation as the name of a feed, with all options.
-  public var url: String {
+  package var url: String {
     "sim:\(scenario)?seed=\(seed)&rate=\(rate)&encoding=\(encoding)&window=\(window)&speed=\(speed)"
   }
 }

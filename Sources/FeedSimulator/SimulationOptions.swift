@@ -1,26 +1,26 @@
 /// The options of a simulation: the same options and start give the same bytes.
-public struct SimulationOptions: Hashable, Sendable {
+package struct SimulationOptions: Hashable, Sendable {
   /// The scenario.
-  public let scenario: ScenarioName
+  package let scenario: ScenarioName
   /// The encoding.
-  public let encoding: FeedEncoding
+  package let encoding: FeedEncoding
   /// The seed of the random generator.
-  public let seed: UInt64
+  package let seed: UInt64
   /// The average number of steps per second; a step changes one row or many.
-  public let rate: Double
+  package let rate: Double
   /// The maximum number of rows in the list.
-  public let window: Int
+  package let window: Int
   /// The playback speed relative to the times in the feed.
-  public let speed: Double
+  package let speed: Double
 
   /// The valid rates in steps per second.
-  public static let rates = 0.001...1_000_000
+  package static let rates = 0.001...1_000_000
 
   /// The valid maximum numbers of rows.
-  public static let windows = 1...100_000
+  package static let windows = 1...100_000
 
   /// The valid playback speeds.
-  public static let speeds = 0.001...1_000_000
+  package static let speeds = 0.001...1_000_000
 
   /// Creates options, and validates them.
   ///
@@ -33,7 +33,7 @@ public struct SimulationOptions: Hashable, Sendable {
   ///     scenario.
   ///   - speed: The playback speed relative to the times in the feed, within ``speeds``.
   /// - Throws: `SimulationError.invalidValue` for a number out of bounds.
-  public init(
+  package init(
     scenario: ScenarioName = .payments,
     encoding: FeedEncoding = .snapshots,
     seed: UInt64 = 1,

@@ -11,20 +11,19 @@ import Searching
 /// to look at its key is to look at the memory that counts its references.
 ///
 /// Unchecked, and safe: nothing is written after the initialiser.
-public struct ByteStore: @unchecked Sendable {
+package struct ByteStore: @unchecked Sendable {
   @usableFromInline struct Header {
     @usableFromInline let count: Int
     let looks: [TextLook]
   }
 
-  // The only field: see `RowList.textAddress(_:)`.
   @usableFromInline let buffer: ManagedBuffer<Header, UInt8>
 
   /// Refers to a store again.
   init(buffer: ManagedBuffer<Header, UInt8>) { self.buffer = buffer }
 
   /// Creates a store of the bytes.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.init(bytes, looks: [])
   }
 
@@ -93,7 +92,7 @@ struct TextLook: Hashable, Sendable {
 }
 
 /// A range of a store: the unit in which text travels through the feed without being copied.
-public struct ByteSlice: Sendable {
+package struct ByteSlice: Sendable {
   @usableFromInline let store: ByteStore
   @usableFromInline let start: UInt32
   @usableFromInline let end: UInt32
@@ -104,7 +103,7 @@ public struct ByteSlice: Sendable {
   ///   - store: The store with the bytes; at most 4 GiB.
   ///   - range: The range of the slice.
   /// - Precondition: The range is within the store.
-  public init(_ store: ByteStore, _ range: Range<Int>) {
+  package init(_ store: ByteStore, _ range: Range<Int>) {
     precondition(range.upperBound <= store.count, "range out of bounds")
     self.store = store
     start = UInt32(range.lowerBound)
@@ -129,13 +128,13 @@ public struct ByteSlice: Sendable {
   }
 
   /// Creates a slice that owns a copy of the bytes.
-  public init(copying bytes: some Sequence<UInt8>) {
+  package init(copying bytes: some Sequence<UInt8>) {
     let store = ByteStore(Array(bytes))
     self.init(store, 0..<store.count)
   }
 
   /// The number of bytes.
-  public var count: Int { Int(end - start) }
+  package var count: Int { Int(end - start) }
 
   /// The offsets of the bytes in the store.
   @inlinable
@@ -153,7 +152,7 @@ public struct ByteSlice: Sendable {
 
   /// Calls the closure with the bytes, which are valid during the call only.
   @inlinable
-  public func withBytes<Result>(
+  package func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     try store.withBytes { try body(UnsafeBufferPointer(rebasing: $0[range])) }
@@ -162,14 +161,14 @@ public struct ByteSlice: Sendable {
 
 extension ByteSlice: Hashable {
   /// Whether two slices contain the same bytes.
-  public static func == (left: ByteSlice, right: ByteSlice) -> Bool {
+  package static func == (left: ByteSlice, right: ByteSlice) -> Bool {
     guard left.count == right.count else { return false }
     if left.store === right.store && left.start == right.start { return true }
     return left.withBytes { left in right.withBytes { left.hasSameBytes(as: $0) } }
   }
 
   /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

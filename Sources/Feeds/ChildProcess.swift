@@ -13,9 +13,9 @@ import Glibc
 /// // Poll child.output and child.errors, and read.
 /// if child.hasEnded() { print(child.failure ?? "sorted") }
 /// ```
-public final class ChildProcess {
+package final class ChildProcess {
   /// What it reads from standard input.
-  public enum Input: Hashable, Sendable {
+  package enum Input: Hashable, Sendable {
     /// Nothing: standard input is at its end.
     case nothing
     /// A descriptor, which the caller still owns.
@@ -25,7 +25,7 @@ public final class ChildProcess {
   }
 
   /// The destination of the output of a process.
-  public enum Output: Hashable, Sendable {
+  package enum Output: Hashable, Sendable {
     /// Output and errors are read from ``ChildProcess/output`` and ``ChildProcess/errors``.
     case piped
     /// Its output is discarded; errors are read from ``ChildProcess/errors``.
@@ -35,9 +35,9 @@ public final class ChildProcess {
   }
 
   /// Its standard output; non-blocking, -1 if it is not read.
-  public let output: Int32
+  package let output: Int32
   /// Its standard error; non-blocking, -1 if it is not read.
-  public let errors: Int32
+  package let errors: Int32
   private let process: pid_t
   private let runs: CommandRuns
   /// The status of waitpid(2).
@@ -56,7 +56,7 @@ public final class ChildProcess {
   ///   - runs: The registry that keeps the run.
   /// - Throws: `FeedError.system` if it cannot be started.
   /// - Precondition: `arguments` is not empty.
-  public init(
+  package init(
     _ arguments: [String],
     input: Input = .nothing,
     _ destination: Output = .piped,
@@ -120,13 +120,13 @@ public final class ChildProcess {
   /// Whether the child has ended, checked without waiting.
   ///
   /// All of its output is in the pipes then, so read them afterwards.
-  public func hasEnded() -> Bool {
+  package func hasEnded() -> Bool {
     if status == nil { status = runs.status(of: process) }
     return status != nil
   }
 
   /// Waits until the child has ended.
-  public func wait() {
+  package func wait() {
     if status == nil { status = runs.wait(for: process) }
   }
 
@@ -136,7 +136,7 @@ public final class ChildProcess {
   }
 
   /// Reads available errors, without waiting.
-  public func readErrors() {
+  package func readErrors() {
     // The maximum length per call: errors may be endless.
     for _ in 0..<16 {
       let (bytes, code) = readBytes(errors, upTo: 4_096)
@@ -147,13 +147,13 @@ public final class ChildProcess {
   }
 
   /// The most informative line of its errors; empty if there is none.
-  public var errorLine: String { errorText.line }
+  package var errorLine: String { errorText.line }
 
   /// The last lines of its errors.
   var errorLines: [String] { errorText.lines }
 
   /// The failure in words; nil after success or while the child runs.
-  public var failure: String? {
+  package var failure: String? {
     guard let status, status != 0 else { return nil }
     let number = status & 0x7F
     return number == 0

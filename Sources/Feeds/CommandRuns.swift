@@ -16,7 +16,7 @@ internal import CTTY
 /// if let status = runs.status(of: process) { … }
 /// runs.end(process)
 /// ```
-public final class CommandRuns {
+package final class CommandRuns {
   /// Whether all children of this process are runs, or orphans of one.
   private let adoptsOrphans: Bool
   /// Children that existed before execve(2), which this program did not start.
@@ -31,7 +31,7 @@ public final class CommandRuns {
   ///
   /// - Parameter adoptsOrphans: Whether this process is the parent of orphans, and starts no
   ///   children other than the runs of this registry.
-  public init(adoptsOrphans: Bool = false) {
+  package init(adoptsOrphans: Bool = false) {
     self.adoptsOrphans = adoptsOrphans
     // If the parent of this process left it ignored, nothing would remain of a child that has ended.
     signal(SIGCHLD, SIG_DFL)
@@ -39,13 +39,13 @@ public final class CommandRuns {
   }
 
   /// Adds a run.
-  public func add(_ process: Int32) {
+  package func add(_ process: Int32) {
     statuses[process] = .some(nil)
     tty_guard_add(process)
   }
 
   /// The status of a run from waitpid(2), checked without waiting; nil while it runs.
-  public func status(of process: Int32) -> Int32? {
+  package func status(of process: Int32) -> Int32? {
     reap()
     guard case .some(nil) = statuses[process] else { return statuses[process] ?? nil }
     var status: Int32 = 0
@@ -68,7 +68,7 @@ public final class CommandRuns {
   /// Kills its process group, its descendants in the process tree and, where orphans are adopted, the
   /// processes that earlier runs have left behind. Other runs and their descendants continue. Killed
   /// processes are reaped once they have ended: see ``reap()`` and ``isSettled``.
-  public func end(_ process: Int32) {
+  package func end(_ process: Int32) {
     guard let known = statuses[process] else { return }
     ProcessTree.signal(SIGKILL, to: process, isRunning: known == nil)
     tty_guard_remove(process)
@@ -87,7 +87,7 @@ public final class CommandRuns {
   }
 
   /// Waits for killed processes, 50 ms at most, in a program that is about to end.
-  public func settle() {
+  package func settle() {
     var milliseconds = 0
     while !isSettled, milliseconds < 50 {
       poll(nil, 0, 1)
@@ -99,7 +99,7 @@ public final class CommandRuns {
   /// ended.
   ///
   /// To be called whenever a child has ended.
-  public func reap() {
+  package func reap() {
     let ended = killed.filter { waitpid($0, nil, WNOHANG) != 0 }
     killed.subtract(ended)
     guard adoptsOrphans else { return }

@@ -6,9 +6,9 @@ import Glibc
 /// Runs never overlap. A run that takes too long is ended. When a stream's command
 /// ends it is restarted, with increasing delays while it fails. Processes that a command leaves behind
 /// are killed.
-public final class CommandSource: FeedSource {
+package final class CommandSource: FeedSource {
   /// How the output of the command is read.
-  public enum Mode: Hashable, Sendable {
+  package enum Mode: Hashable, Sendable {
     /// Run repeatedly, with at least this time from start to start; a run is ended after the limit.
     case polled(every: Duration, limit: Duration)
     /// As a stream, which ends with the command or continues with the next run.
@@ -24,7 +24,7 @@ public final class CommandSource: FeedSource {
   /// When the run began.
   private var begin: ContinuousClock.Instant?
   /// When the next action is due: to start a run, or to end one.
-  public private(set) var deadline: ContinuousClock.Instant?
+  package private(set) var deadline: ContinuousClock.Instant?
   private var isAwake = true
   private var isClosed = false
   private var wasAskedToEnd = false
@@ -36,7 +36,7 @@ public final class CommandSource: FeedSource {
   private static let settlingTime = Duration.seconds(1)
   private var failures = 0
   /// The exit status of the last run as a shell reports it; nil before the end of the first.
-  public private(set) var exitStatus: Int32?
+  package private(set) var exitStatus: Int32?
   private var isOutputAtEnd = false
   private var pending: [FeedSourceEvent] = []
 
@@ -49,7 +49,7 @@ public final class CommandSource: FeedSource {
   ///   - environment: Environment variables in addition to those of this process.
   ///   - input: The standard input of a run.
   /// - Precondition: `arguments` is not empty.
-  public init(
+  package init(
     _ arguments: [String],
     mode: Mode,
     runs: CommandRuns = CommandRuns(),
@@ -64,24 +64,24 @@ public final class CommandSource: FeedSource {
   }
 
   /// The pipes from the command while it runs and has not closed them.
-  public var descriptors: [Int32] {
+  package var descriptors: [Int32] {
     guard let child else { return [] }
     return (isOutputAtEnd ? [] : [child.output]) + (child.areErrorsAtEnd ? [] : [child.errors])
   }
 
   /// Whether the last run failed, or a stream ended and has printed nothing since.
-  public private(set) var outage: FeedOutage?
+  package private(set) var outage: FeedOutage?
 
   /// When the command is restarted after a failure or the end of a stream.
-  public var retry: ContinuousClock.Instant? { child == nil && outage != nil ? deadline : nil }
+  package var retry: ContinuousClock.Instant? { child == nil && outage != nil ? deadline : nil }
 
   /// The last lines of standard error of the latest failed run.
-  public private(set) var errorLines: [String] = []
+  package private(set) var errorLines: [String] = []
 
   /// Starts the next run on the next read; a run in progress continues.
   ///
   /// - Returns: Whether a run was pending.
-  public func runNow() -> Bool {
+  package func runNow() -> Bool {
     guard child == nil, begin != nil, !isClosed else { return false }
     deadline = nil
     isAwake = true
@@ -89,10 +89,10 @@ public final class CommandSource: FeedSource {
   }
 
   /// Whether bytes may be available without polling.
-  public var isReady: Bool { !pending.isEmpty || isAwake && !isClosed }
+  package var isReady: Bool { !pending.isEmpty || isAwake && !isClosed }
 
   /// Reports that a pipe is readable, that the deadline has passed, or that a child has ended.
-  public func wake() {
+  package func wake() {
     isAwake = true
   }
 
@@ -103,7 +103,7 @@ public final class CommandSource: FeedSource {
   ///   - instant: The present.
   /// - Returns: What happened.
   /// - Throws: `FeedError.system` if the first run cannot be started.
-  public func read(
+  package func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
@@ -141,7 +141,7 @@ public final class CommandSource: FeedSource {
   }
 
   /// Ends the run in progress, which prints more than is held back.
-  public func refuseRun(
+  package func refuseRun(
     largerThan limit: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) {
@@ -157,7 +157,7 @@ public final class CommandSource: FeedSource {
   }
 
   /// Ends the command and its descendants.
-  public func stop() {
+  package func stop() {
     isClosed = true
     pending = []
     child = nil
@@ -173,7 +173,7 @@ public final class CommandSource: FeedSource {
   ///
   /// - Parameter instant: The present.
   /// - Throws: `FeedError.system` if it cannot be started.
-  public func start(at instant: ContinuousClock.Instant) throws(FeedError) {
+  package func start(at instant: ContinuousClock.Instant) throws(FeedError) {
     guard child == nil else { return }
     do {
       child = try ChildProcess(

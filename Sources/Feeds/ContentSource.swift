@@ -5,7 +5,7 @@ import Glibc
 ///
 /// gzip, zstd, xz and bzip2 are decompressed by the programs of these names, run as children. Binary
 /// input is refused with an explanation.
-public final class ContentSource: FeedSource {
+package final class ContentSource: FeedSource {
   private let inner: any FeedSource
   private let name: String
   private let runs: CommandRuns
@@ -44,7 +44,7 @@ public final class ContentSource: FeedSource {
   ///   - inner: The source of the bytes.
   ///   - name: The name of the source in errors.
   ///   - runs: The registry for decompressing programs.
-  public init(_ inner: any FeedSource, name: String, runs: CommandRuns) {
+  package init(_ inner: any FeedSource, name: String, runs: CommandRuns) {
     self.inner = inner
     self.name = name
     self.runs = runs
@@ -53,50 +53,50 @@ public final class ContentSource: FeedSource {
   deinit { closeInput() }
 
   /// The descriptors that become readable when there may be text.
-  public var descriptors: [Int32] {
+  package var descriptors: [Int32] {
     if case .filtered(let filter) = state { return inner.descriptors + [filter.process.output] }
     return inner.descriptors
   }
 
   /// Whether each run of the source gives the whole list.
-  public var givesLists: Bool { inner.givesLists }
+  package var givesLists: Bool { inner.givesLists }
 
   /// The problem of the source; nil if there is none.
-  public var outage: FeedOutage? { inner.outage }
+  package var outage: FeedOutage? { inner.outage }
 
   /// When a failed source is retried.
-  public var retry: ContinuousClock.Instant? { inner.retry }
+  package var retry: ContinuousClock.Instant? { inner.retry }
 
   /// The lines that the source printed as errors.
-  public var errorLines: [String] { inner.errorLines }
+  package var errorLines: [String] { inner.errorLines }
 
   /// Starts the next run of the source.
-  public func runNow() -> Bool { inner.runNow() }
+  package func runNow() -> Bool { inner.runNow() }
 
   /// The next instant at which there is something to do without a readable descriptor.
-  public var deadline: ContinuousClock.Instant? {
+  package var deadline: ContinuousClock.Instant? {
     [nextAttempt, inner.deadline].compactMap(\.self).min()
   }
 
   /// Whether there may be text without polling.
-  public var isReady: Bool { first != nil || isAwake || !isInnerAtEnd && inner.isReady }
+  package var isReady: Bool { first != nil || isAwake || !isInnerAtEnd && inner.isReady }
 
   private var isAwake = true
 
   /// Whether a source at rest has delivered a whole document; compressed input may continue.
-  public var isWholeAtRest: Bool {
+  package var isWholeAtRest: Bool {
     if case .filtered = state { return false }
     return inner.isWholeAtRest
   }
 
   /// Reports that a descriptor is readable, or that the deadline has passed.
-  public func wake() {
+  package func wake() {
     isAwake = true
     if !isInnerAtEnd { inner.wake() }
   }
 
   /// Stops the source and the decompressing program.
-  public func stop() {
+  package func stop() {
     closeInput()
     state = .ended
     inner.stop()
@@ -110,7 +110,7 @@ public final class ContentSource: FeedSource {
   /// - Returns: What happened.
   /// - Throws: `FeedError.content` if the bytes are not text or cannot be decompressed;
   ///   `FeedError.system` if they cannot be read.
-  public func read(
+  package func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
@@ -219,7 +219,7 @@ public final class ContentSource: FeedSource {
   /// screen is shown.
   ///
   /// - Throws: As ``read(upTo:at:)`` does.
-  public func checkStart() throws(FeedError) {
+  package func checkStart() throws(FeedError) {
     guard case .unknown(let head) = state, head.isEmpty, first == nil else { return }
     first = try read(upTo: 1 << 16, at: .now)
   }

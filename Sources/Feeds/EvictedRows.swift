@@ -1,7 +1,7 @@
 /// The rows that were evicted when another one was inserted, the oldest first.
 ///
 /// That is one at most, unless a large row replaces small ones: one needs no memory of its own.
-public struct EvictedRows: RandomAccessCollection, Sendable {
+package struct EvictedRows: RandomAccessCollection, Sendable {
   private var oldest: Row?
   private var others: [Row] = []
 
@@ -9,14 +9,14 @@ public struct EvictedRows: RandomAccessCollection, Sendable {
   init() {}
 
   /// The offset of the oldest row.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The offset after the newest row.
-  public var endIndex: Int { oldest == nil ? 0 : others.count + 1 }
+  package var endIndex: Int { oldest == nil ? 0 : others.count + 1 }
 
   /// The row at an offset.
   ///
   /// - Precondition: There is a row at that offset.
-  public subscript(offset: Int) -> Row {
+  package subscript(offset: Int) -> Row {
     guard offset == 0 else { return others[offset - 1] }
     guard let oldest else { preconditionFailure("no row was evicted") }
     return oldest

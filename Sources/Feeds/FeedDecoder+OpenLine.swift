@@ -18,7 +18,7 @@ struct OpenLine: Sendable {
 
 extension FeedDecoder {
   /// Whether there is a line that may be complete if nothing follows, and that has not been read.
-  public var hasOpenLine: Bool {
+  package var hasOpenLine: Bool {
     switch framing {
     case .unknown: false
     case .json(let reader): !options.isPolled && reader.hasOpenLine
@@ -30,7 +30,7 @@ extension FeedDecoder {
   ///
   /// - Parameter isWhole: Whether all of a file has arrived.
   /// - Returns: What it is as a complete line.
-  public mutating func endOpenLine(isWhole: Bool) -> [FeedItem] {
+  package mutating func endOpenLine(isWhole: Bool) -> [FeedItem] {
     if awaitsEndOfList { return endRun() }
     let revision = awaitsReview ? review(.rest(isWhole: isWhole)) : []
     guard hasOpenLine else { return revision }

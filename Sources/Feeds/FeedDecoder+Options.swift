@@ -1,37 +1,37 @@
 package import Patterns
-public import Values
+package import Values
 
 extension FeedDecoder {
   /// What is known of a feed before its first byte.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// What identifies a row.
-    public var key: KeyChoice
+    package var key: KeyChoice
     /// The path to the rows inside a value; nil to infer it from the value.
-    public var rowsPath: RowsPath?
+    package var rowsPath: RowsPath?
     /// How the bytes are divided into values.
-    public var format: FeedFormat
+    package var format: FeedFormat
     /// The separator of CSV, one ASCII character; nil to infer it from the first lines.
-    public var separator: UInt8?
+    package var separator: UInt8?
     /// The pattern that splits lines, with a field for each named group; nil to infer the format
     /// from the lines.
     package var pattern: CapturePattern?
     /// The name of the file or the address of the feed, whose extension may indicate the format; nil if
     /// there is none.
-    public var name: String?
+    package var name: String?
     /// Whether the feed is a command that is run repeatedly, each time printing the whole list.
-    public var isPolled: Bool
+    package var isPolled: Bool
     /// Whether the objects of a file stay in its order if their times show that the newest comes first.
-    public var keepsObjectOrder: Bool
+    package var keepsObjectOrder: Bool
     /// The time zone of instants that are written without one.
-    public var calendar = Calendar.utc
+    package var calendar = Calendar.utc
     /// The maximum number of bytes in a value or line; a longer one is malformed input.
-    public var maximumValueLength: Int
+    package var maximumValueLength: Int
     /// The maximum number of bytes in a run, which is held back until its end: those that arrive, and those that its
     /// rows take.
-    public var maximumRunLength = 64 << 20
+    package var maximumRunLength = 64 << 20
 
     /// Creates options.
-    public init(
+    package init(
       key: KeyChoice = .automatic,
       rowsPath: RowsPath? = nil,
       format: FeedFormat = .auto,

@@ -110,7 +110,7 @@ extension FeedDecoder {
   }
 
   /// Whether there is something to do once nothing has arrived for a while; see ``endOpenLine(isWhole:)``.
-  public var awaitsSilence: Bool { hasOpenLine || awaitsReview || awaitsEndOfList }
+  package var awaitsSilence: Bool { hasOpenLine || awaitsReview || awaitsEndOfList }
 
   /// Whether there is the beginning of a list whose end the source does not tell.
   var awaitsEndOfList: Bool { options.isPolled && frames != nil && !run.isEmpty }
@@ -122,7 +122,7 @@ extension FeedDecoder {
   var awaitsReview: Bool { opening.map { $0.hasRested && $0.isChanged } ?? false }
 
   /// Reads what has been held back to be read with the others.
-  public mutating func readHeldBack() -> [FeedItem] {
+  package mutating func readHeldBack() -> [FeedItem] {
     opening?.unread.isEmpty == false ? review(.rest(isWhole: false)) : []
   }
 

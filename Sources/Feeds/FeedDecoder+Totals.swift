@@ -1,16 +1,16 @@
 /// What is known of the feed, and its totals.
 extension FeedDecoder {
   /// How rows are identified; nil until the first rows have arrived, unless it was given.
-  public var keyRule: KeyRule? { interpreter.builder.inference?.rule }
+  package var keyRule: KeyRule? { interpreter.builder.inference?.rule }
 
   /// How rows are identified, and why; nil until the first rows have arrived, unless it was given.
-  public var keyInference: KeyInference? { interpreter.builder.inference }
+  package var keyInference: KeyInference? { interpreter.builder.inference }
 
   /// Whether the rows follow each other downwards, as those of a text and a log do; false until the first row.
-  public var readsDownwards: Bool { interpreter.readsDownwards ?? false }
+  package var readsDownwards: Bool { interpreter.readsDownwards ?? false }
 
   /// Whether the newest rows are what matters first, as in a log, and not the first ones, as in a table.
-  public var opensAtEnd: Bool {
+  package var opensAtEnd: Bool {
     switch format {
     case .csv, .tsv, .table, .settings: false
     default: readsDownwards
@@ -18,34 +18,34 @@ extension FeedDecoder {
   }
 
   /// Which fields are running clocks.
-  public var volatileFields: VolatileFields { interpreter.builder.volatileFields }
+  package var volatileFields: VolatileFields { interpreter.builder.volatileFields }
 
   /// What keeps changes from being recognised, the worst first: in the last snapshot and the rows that
   /// arrived after it.
   ///
   /// The counts keep changing; ``KeyProblem/kind`` identifies a problem.
-  public var keyProblems: [KeyProblem] {
+  package var keyProblems: [KeyProblem] {
     interpreter.builder.problems
   }
 
   /// The number of rows whose key had already occurred in the same snapshot.
-  public var duplicateKeys: Int { interpreter.builder.duplicateKeys }
+  package var duplicateKeys: Int { interpreter.builder.duplicateKeys }
 
   /// The number of values that were read.
-  public var valueCount: Int { interpreter.valueCount }
+  package var valueCount: Int { interpreter.valueCount }
 
   /// The number of values without meaning for the list, such as bookmarks.
-  public var ignoredCount: Int { interpreter.ignoredCount }
+  package var ignoredCount: Int { interpreter.ignoredCount }
 
   /// The number of values of each structure, without those that did not occur.
-  public var structureCounts: [(structure: FeedStructure, count: Int)] {
+  package var structureCounts: [(structure: FeedStructure, count: Int)] {
     FeedStructure.allCases.map { ($0, interpreter.structureCounts[$0.rawValue]) }.filter {
       $0.1 > 0
     }
   }
 
   /// The malformed input so far.
-  public var malformedInput: MalformedInputLog {
+  package var malformedInput: MalformedInputLog {
     switch framing {
     case .unknown: pastMalformedInput
     case .json(let reader): reader.malformedInput
@@ -54,7 +54,7 @@ extension FeedDecoder {
   }
 
   /// The number of bytes that were read.
-  public var byteCount: Int {
+  package var byteCount: Int {
     let count =
       switch framing {
       case .unknown(let bytes): pastByteCount + bytes.count
@@ -65,7 +65,7 @@ extension FeedDecoder {
   }
 
   /// The last identifier of a server-sent event, which a reconnecting client sends.
-  public var lastEventID: String? { eventForm?.lastEventID }
+  package var lastEventID: String? { eventForm?.lastEventID }
 
   private var eventForm: ServerSentEventForm? {
     guard case .text(let reader) = framing, case .events(let form) = reader.form else { return nil }

@@ -19,7 +19,7 @@ internal import Values
 /// Some meanings depend on where a document ends. The owner reports that: ``finish()`` at the end of a
 /// stream, ``endRun()`` at the end of a polled command's run, and ``reachEnd(isWhole:)`` when the
 /// source has nothing more for now.
-public struct FeedDecoder: Sendable {
+package struct FeedDecoder: Sendable {
   enum Framing {
     /// The first bytes, which do not show the format yet.
     case unknown([UInt8])
@@ -28,7 +28,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// What was known of the feed before its first byte.
-  public internal(set) var options: Options
+  package internal(set) var options: Options
   var framing: Framing
   var interpreter: FeedInterpreter
   /// The malformed input and bytes of earlier readers.
@@ -57,13 +57,13 @@ public struct FeedDecoder: Sendable {
   var run: [UInt8] = []
 
   /// The format; nil until it is recognised.
-  public internal(set) var format: FeedFormat?
+  package internal(set) var format: FeedFormat?
 
   /// Why the format is what it is, in words.
-  public internal(set) var formatReason = FeedText.Format.nothing
+  package internal(set) var formatReason = FeedText.Format.nothing
 
   /// The format of the log and the number of lines in it; nil if there is none.
-  public var logDescription: String? {
+  package var logDescription: String? {
     guard case .text(let reader) = framing, case .log(let log) = reader.form else {
       return pastLogDescription
     }
@@ -71,13 +71,13 @@ public struct FeedDecoder: Sendable {
   }
 
   /// When the next bytes arrived, for detecting clocks in the rows; nil if unknown.
-  public var arrival: ContinuousClock.Instant? {
+  package var arrival: ContinuousClock.Instant? {
     get { interpreter.arrival }
     set { interpreter.arrival = newValue }
   }
 
   /// Creates a decoder at the start of a feed.
-  public init(_ options: Options) {
+  package init(_ options: Options) {
     self.options = options
     framing = .unknown([])
     interpreter = FeedInterpreter(
@@ -104,13 +104,13 @@ public struct FeedDecoder: Sendable {
   /// - Parameters:
   ///   - key: The paths of the fields that identify a row; nil to infer them from the first rows.
   ///   - maximumValueLength: The maximum size of one value in bytes; a longer one is malformed.
-  public init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
+  package init(key: [FieldPath]? = nil, maximumValueLength: Int = 64 << 20) {
     let choice = key.map(KeyChoice.fields) ?? .automatic
     self.init(Options(key: choice, maximumValueLength: maximumValueLength))
   }
 
   /// Declares that the feed consists of runs, each of which gives the whole list; before its first byte.
-  public mutating func readRuns() {
+  package mutating func readRuns() {
     guard !options.isPolled, interpreter.valueCount == 0 else { return }
     options.isPolled = true
     interpreter.isPolled = true
@@ -121,7 +121,7 @@ public struct FeedDecoder: Sendable {
   /// them contradicts it.
   ///
   /// - Parameter contentType: The media type with its parameters; nil if none.
-  public mutating func declare(_ contentType: String?) {
+  package mutating func declare(_ contentType: String?) {
     guard contentType != self.contentType else { return }
     self.contentType = contentType
     guard declaredFormat != nil, byteCount == pastByteCount else { return }
@@ -146,7 +146,7 @@ public struct FeedDecoder: Sendable {
   /// - Parameter chunk: The bytes that arrived, split anywhere.
   /// - Returns: What they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
-  public mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
+  package mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
     let list = beginFrame(with: chunk)
     guard !options.isPolled else {
       takeOutput(chunk)
@@ -178,7 +178,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// Handles the end of the feed, which may complete a value or a document.
-  public mutating func finish() -> [FeedItem] {
+  package mutating func finish() -> [FeedItem] {
     if options.isPolled { return endRun() }
     if let revision = reviewEnd() { return revision }
     finishFraming()
@@ -192,7 +192,7 @@ public struct FeedDecoder: Sendable {
   /// - Parameter isWhole: Whether all of a file has arrived, so that one object in it is a
   ///   document; false for a stream, of which it may be the first event.
   /// - Returns: What was held back.
-  public mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
+  package mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
     guard !options.isPolled else { return [] }
     // Unread bytes are read together with all before them.
     if opening?.unread.isEmpty == false { return review(.rest(isWhole: isWhole)) }
@@ -216,7 +216,7 @@ public struct FeedDecoder: Sendable {
   /// - Returns: One snapshot, which is empty if the run printed nothing; nothing if it printed only
   ///   malformed input.
   /// - Precondition: The options say that the feed is polled.
-  public mutating func endRun() -> [FeedItem] {
+  package mutating func endRun() -> [FeedItem] {
     precondition(options.isPolled, "the feed is not polled")
     read(run)
     run = []
@@ -237,7 +237,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// Handles a polled command's run that failed: its output is discarded.
-  public mutating func abandonRun() {
+  package mutating func abandonRun() {
     restart()
   }
 
@@ -245,7 +245,7 @@ public struct FeedDecoder: Sendable {
   /// malformed, unless it is a line or a number.
   ///
   /// - Returns: What was held back, or is completed by the end.
-  public mutating func endPart() -> [FeedItem] {
+  package mutating func endPart() -> [FeedItem] {
     let last = readHeldBack()
     finishFraming()
     interpreter.reachEnd(isWhole: false)
@@ -257,7 +257,7 @@ public struct FeedDecoder: Sendable {
   /// Handles the end of a writer after which others go on in the same format: an unfinished value ends there.
   ///
   /// - Returns: What was held back, or is completed by the end.
-  public mutating func endWriter() -> [FeedItem] {
+  package mutating func endWriter() -> [FeedItem] {
     let last = readHeldBack()
     opening = nil
     // If what was written does not show the format, the next writer may.
@@ -269,7 +269,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// Handles a feed that begins again, such as a truncated file: an unfinished value is discarded.
-  public mutating func restart() {
+  package mutating func restart() {
     pastMalformedInput = malformedInput
     pastByteCount = byteCount
     malformedInputBeforeRun = malformedInput.count
@@ -293,7 +293,7 @@ public struct FeedDecoder: Sendable {
   }
 
   /// Identifies rows that arrive from now on by the user's rule.
-  public mutating func chooseKey(_ choice: KeyChoice) {
+  package mutating func chooseKey(_ choice: KeyChoice) {
     interpreter.builder.choose(choice)
     opening = nil
     openLine?.choose(choice)

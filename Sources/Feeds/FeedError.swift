@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why a feed cannot be read.
-public enum FeedError: Error, Hashable, Sendable {
+package enum FeedError: Error, Hashable, Sendable {
   /// There is no file at the path.
   case missing(path: String)
   /// The path names something that has no bytes to read, such as a directory.
@@ -23,7 +23,7 @@ public enum FeedError: Error, Hashable, Sendable {
   case system(Call, path: String, code: Int32)
 
   /// The operation that failed.
-  public enum Call: Hashable, Sendable {
+  package enum Call: Hashable, Sendable {
     /// Opening the file.
     case open
     /// Reading it.
@@ -49,7 +49,7 @@ public enum FeedError: Error, Hashable, Sendable {
 
 extension FeedError: CustomStringConvertible {
   /// What is wrong, where, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path):
       "\(path.shownPath): no such file; create it first, or give - to read standard input"

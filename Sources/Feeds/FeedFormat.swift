@@ -1,5 +1,5 @@
 /// How the bytes of a feed are divided into values.
-public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
+package enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   /// Recognised from the first bytes.
   case auto
   /// JSON values, separated by white space, newlines, record separators or nothing.

@@ -6,9 +6,9 @@
 ///
 /// The intake never waits: when it is not ready, the loop polls its descriptors until its deadline,
 /// wakes it, and asks again.
-public struct FeedIntake {
+package struct FeedIntake {
   /// The result of reading.
-  public enum Event: Equatable, Sendable {
+  package enum Event: Equatable, Sendable {
     /// What arrived; it may be nothing yet.
     case items([FeedItem])
     /// What a source held back, released because it has nothing more for now.
@@ -52,14 +52,14 @@ public struct FeedIntake {
   private var pending: [Event] = []
   /// Whether only the complete feed matters: what might be part of a document is held back until the
   /// end, however slowly it arrives.
-  public var waitsForEnd = false
+  package var waitsForEnd = false
   /// The first failure that has ended one of several sources.
-  public private(set) var failure: FeedError?
+  package private(set) var failure: FeedError?
   /// The malformed input of several sources, in the order of arrival.
   var mergedMalformedInput = MalformedInputLog()
 
   /// Creates an intake of one source.
-  public init(_ source: any FeedSource, _ decoder: FeedDecoder) {
+  package init(_ source: any FeedSource, _ decoder: FeedDecoder) {
     inputs = [Input(name: "", source: source, decoder: decoder)]
   }
 
@@ -70,7 +70,7 @@ public struct FeedIntake {
   ///   - options: How the bytes of each are read.
   ///   - limit: The row limit for single rows.
   /// - Precondition: `sources` is not empty, and the names satisfy the requirements of ``FeedMerge``.
-  public init(
+  package init(
     _ sources: [(name: String, source: any FeedSource)],
     _ options: FeedDecoder.Options,
     limit: RowLimit = .none
@@ -87,17 +87,17 @@ public struct FeedIntake {
   // MARK: Waiting
 
   /// Whether there may be something to read without polling.
-  public var isReady: Bool {
+  package var isReady: Bool {
     !pending.isEmpty || inputs.contains(where: \.isReady) || merge == nil && failure != nil
   }
 
   /// The descriptors to poll for reading: those of sources that are not ready.
-  public var descriptors: [Int32] {
+  package var descriptors: [Int32] {
     inputs.flatMap { $0.isEnded || $0.source.isReady ? [] : $0.source.descriptors }
   }
 
   /// The next instant at which there is something to do without a readable descriptor; nil for never.
-  public var deadline: ContinuousClock.Instant? {
+  package var deadline: ContinuousClock.Instant? {
     inputs.flatMap { $0.isEnded ? [] : [$0.source.deadline, $0.lineEnd] }.compactMap(\.self).min()
   }
 
@@ -107,7 +107,7 @@ public struct FeedIntake {
   ///   - instant: The present.
   ///   - childHasEnded: Whether a child process has ended.
   ///   - isReadable: Whether a descriptor is readable, or hung up.
-  public mutating func wake(
+  package mutating func wake(
     at instant: ContinuousClock.Instant,
     childHasEnded: Bool,
     isReadable: (Int32) -> Bool
@@ -123,7 +123,7 @@ public struct FeedIntake {
   }
 
   /// Stops all sources and their children.
-  public func stop() {
+  package func stop() {
     for input in inputs { input.source.stop() }
   }
 
@@ -134,7 +134,7 @@ public struct FeedIntake {
   /// - Parameter instant: The present.
   /// - Returns: What happened.
   /// - Throws: If the only source cannot be read; one of several ends with a notice.
-  public mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
+  package mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
     if !pending.isEmpty { return pending.removeFirst() }
     if merge == nil, let failure { throw failure }
     for offset in 0..<inputs.count {
@@ -280,7 +280,7 @@ public struct FeedIntake {
   /// Identifies rows of all sources that arrive from now on by the user's rule.
   ///
   /// Of several sources, the one that a row is from is part of its identity in any case.
-  public mutating func chooseKey(_ choice: KeyChoice) {
+  package mutating func chooseKey(_ choice: KeyChoice) {
     let choice = merge?.chooseKey(choice) ?? choice
     for number in inputs.indices { inputs[number].decoder.chooseKey(choice) }
   }

@@ -1,7 +1,7 @@
-public import Values
+package import Values
 
 /// The content of one value of a feed.
-public enum FeedItem: Equatable, Sendable {
+package enum FeedItem: Equatable, Sendable {
   /// The whole list.
   case snapshot(Snapshot)
   /// A row that replaces the row with its identity, or is inserted if there is none.
@@ -13,17 +13,17 @@ public enum FeedItem: Equatable, Sendable {
 }
 
 /// The whole list at an instant.
-public struct Snapshot: Equatable, Sendable {
+package struct Snapshot: Equatable, Sendable {
   /// When it was taken, if the feed has times.
-  public var time: FeedTime?
+  package var time: FeedTime?
   /// The rows in the feed's order; no two have the same identity.
-  public var rows: [Row]
+  package var rows: [Row]
 
   /// How rows are identified from here on, if it was different before; nil otherwise.
-  public var identity: IdentityRule?
+  package var identity: IdentityRule?
 
   /// Creates a snapshot.
-  public init(time: FeedTime? = nil, rows: [Row], identity: IdentityRule? = nil) {
+  package init(time: FeedTime? = nil, rows: [Row], identity: IdentityRule? = nil) {
     self.time = time
     self.rows = rows
     self.identity = identity
@@ -32,7 +32,7 @@ public struct Snapshot: Equatable, Sendable {
 
 extension FeedItem {
   /// When the item happened, if the feed has times.
-  public var time: FeedTime? {
+  package var time: FeedTime? {
     switch self {
     case .snapshot(let snapshot): snapshot.time
     case .upsert(_, let time), .append(_, let time), .delete(_, let time): time

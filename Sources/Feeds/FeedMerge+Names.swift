@@ -6,7 +6,7 @@ extension FeedMerge {
   ///
   /// - Parameter feeds: The feeds as given on the command line.
   /// - Returns: As many names, all different, and none followed by `/` a prefix of another.
-  public static func names(for feeds: [String]) -> [String] {
+  package static func names(for feeds: [String]) -> [String] {
     let candidates = feeds.map { Self.candidates(for: $0) }
     var lengths = feeds.map { _ in 0 }
     var names: [String] { zip(candidates, lengths).map { $0[$1] } }

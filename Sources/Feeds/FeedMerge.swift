@@ -13,13 +13,13 @@
 /// var merge = FeedMerge(names: ["a.jsonl", "b.log"])
 /// let items = merge.merge(decoder.append(bytes), from: 1)
 /// ```
-public struct FeedMerge: Sendable {
+package struct FeedMerge: Sendable {
   /// The names of the sources in their rows.
-  public let names: [String]
+  package let names: [String]
 
   /// The member that names the source of a row: `source`, or another name if the first rows have a
   /// member `source` of their own.
-  public private(set) var field = "source"
+  package private(set) var field = "source"
 
   private var isFieldChosen = false
   /// Whether a source has its newest rows in front: then those of all others are inserted there too.
@@ -36,7 +36,7 @@ public struct FeedMerge: Sendable {
   ///   - names: The names of the sources; see ``FeedMerge/names(for:)``.
   ///   - limit: The row limit for rows that arrive one by one, of all sources together.
   /// - Precondition: All names are different, and none followed by `/` is a prefix of another.
-  public init(names: [String], limit: RowLimit = .none) {
+  package init(names: [String], limit: RowLimit = .none) {
     for (offset, name) in names.enumerated() {
       for (other, longer) in names.enumerated() where other != offset {
         precondition("\(longer)/".hasPrefix("\(name)/") == false, "ambiguous source names")
@@ -51,7 +51,7 @@ public struct FeedMerge: Sendable {
   ///
   /// - Parameter rules: The rules of the sources; nil for one that has no rows yet.
   /// - Returns: The rule, if all sources identify rows by the same fields; nil otherwise.
-  public func keyRule(of rules: [KeyRule?]) -> KeyRule? {
+  package func keyRule(of rules: [KeyRule?]) -> KeyRule? {
     let known = Set(rules.compactMap(\.self))
     guard known.count == 1, case .fields(let paths)? = known.first else { return nil }
     return .fields([FieldPath([field])] + paths)
@@ -61,7 +61,7 @@ public struct FeedMerge: Sendable {
   ///
   /// - Parameter choice: The rule; whether it has the member that names the source makes no difference.
   /// - Returns: The rule of the sources, whose own rows do not have that member.
-  public mutating func chooseKey(_ choice: KeyChoice) -> KeyChoice {
+  package mutating func chooseKey(_ choice: KeyChoice) -> KeyChoice {
     guard case .fields(let paths) = choice else { return choice }
     let own = paths.filter { $0 != FieldPath([field]) }
     list.identify(by: IdentityRule(.fields([FieldPath([field])] + own)))
@@ -76,7 +76,7 @@ public struct FeedMerge: Sendable {
   /// - Returns: As many items, in the same order.
   /// - Complexity: O(*n*) in the length of their text, and for each snapshot in the number of all rows.
   /// - Precondition: There is a source with the offset.
-  public mutating func merge(_ items: [FeedItem], from source: Int) -> [FeedItem] {
+  package mutating func merge(_ items: [FeedItem], from source: Int) -> [FeedItem] {
     precondition(names.indices.contains(source), "source out of range")
     if !isFieldChosen { chooseField(for: items) }
     let own = sources[source]

@@ -5,17 +5,16 @@ internal import RowTree
 /// A copy shares everything unchanged with the list it was made from, so that the lists before and
 /// after a change can exist side by side. Each row has a slot, a small number that it keeps as long as it
 /// is in the list, whatever its content and position.
-public struct FeedRows: Sendable {
+package struct FeedRows: Sendable {
   /// A row and its position.
-  public struct Slot: Sendable {
-    // First: `RowList.textAddress(_:)` reads the row at the address of its slot.
+  package struct Slot: Sendable {
     /// The row; nil if the slot is free.
-    public internal(set) var row: Row?
+    package internal(set) var row: Row?
     /// A number that grows along the list; valid while ``FeedRows/numbering`` stays the same.
-    public internal(set) var place: Int64
+    package internal(set) var place: Int64
 
     /// An empty slot.
-    public static let free = Slot(row: nil, place: 0)
+    package static let free = Slot(row: nil, place: 0)
   }
 
   /// An element of the tree of places; 12 bytes, which it would not be with a word of eight.
@@ -36,7 +35,7 @@ public struct FeedRows: Sendable {
   var slots = PagedArray<Slot>()
   var order = RankTree<OrderedSlot>()
   /// The number of the current numbering of places.
-  public internal(set) var numbering = 0
+  package internal(set) var numbering = 0
   /// The number of bytes of the text of all rows.
   package internal(set) var textBytes = 0
 
@@ -61,15 +60,15 @@ public struct FeedRows: Sendable {
   private static let (longCount, usualBytes) = (20_000, 512)
 
   /// Creates an empty list.
-  public init() {}
+  package init() {}
 
   /// The number of slots, including free ones.
-  public var slotCount: Int { slots.count }
+  package var slotCount: Int { slots.count }
 
   /// The content of a slot; empty for one that does not exist yet.
   ///
   /// - Complexity: O(1).
-  public func slot(_ number: Int32) -> Slot {
+  package func slot(_ number: Int32) -> Slot {
     Int(number) < slots.count ? slots[Int(number)] : .free
   }
 
@@ -89,17 +88,17 @@ public struct FeedRows: Sendable {
   /// The slot of the row at an offset.
   ///
   /// - Complexity: O(log *n*).
-  public func slotNumber(at offset: Int) -> Int32 { order[offset].slot }
+  package func slotNumber(at offset: Int) -> Int32 { order[offset].slot }
 
   /// The offset of the row at a place.
   ///
   /// - Complexity: O(log *n*).
-  public func offset(ofPlace place: Int64) -> Int { order.position { $0.place < place }.rank }
+  package func offset(ofPlace place: Int64) -> Int { order.position { $0.place < place }.rank }
 
   /// Calls a closure for the slots of the rows at some offsets, in their order.
   ///
   /// - Complexity: O(log *n* + *m*) for *m* rows.
-  public func forEachSlot(in offsets: Range<Int>, _ body: (Int32) -> Void) {
+  package func forEachSlot(in offsets: Range<Int>, _ body: (Int32) -> Void) {
     order.forEach(in: offsets) { body($0.slot) }
   }
 
@@ -139,20 +138,20 @@ public struct FeedRows: Sendable {
 
 extension FeedRows: RandomAccessCollection {
   /// The offset of the first row.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The offset after the last row.
-  public var endIndex: Int { order.count }
+  package var endIndex: Int { order.count }
 
   /// The row at an offset.
   ///
   /// - Complexity: O(log *n*).
-  public subscript(offset: Int) -> Row { row(in: order[offset].slot) }
+  package subscript(offset: Int) -> Row { row(in: order[offset].slot) }
 
   /// Iterates over the rows, O(1) each.
-  public func makeIterator() -> Iterator { Iterator(rows: self) }
+  package func makeIterator() -> Iterator { Iterator(rows: self) }
 
   /// An iterator over rows.
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     let rows: FeedRows
     private var buffer: [Int32] = []
     private var position = 0
@@ -161,7 +160,7 @@ extension FeedRows: RandomAccessCollection {
     init(rows: FeedRows) { self.rows = rows }
 
     /// The next row; nil after the last one.
-    public mutating func next() -> Row? {
+    package mutating func next() -> Row? {
       if position == buffer.count {
         let end = Swift.min(offset + 256, rows.endIndex)
         guard offset < end else { return nil }
@@ -177,20 +176,20 @@ extension FeedRows: RandomAccessCollection {
 }
 
 /// A list, and how it differs from the one at the last examination.
-public struct FeedUpdate: Sendable {
+package struct FeedUpdate: Sendable {
   /// A slot whose content may have changed.
-  public struct ChangedSlot: Sendable {
+  package struct ChangedSlot: Sendable {
     /// The slot's number.
-    public let number: Int32
+    package let number: Int32
     /// What the slot contained; its place is that in the list of the last examination.
-    public let old: FeedRows.Slot
+    package let old: FeedRows.Slot
 
     /// Creates a changed slot of its parts.
-    public init(number: Int32, old: FeedRows.Slot) { (self.number, self.old) = (number, old) }
+    package init(number: Int32, old: FeedRows.Slot) { (self.number, self.old) = (number, old) }
   }
 
   /// The slots whose content may have changed.
-  public enum Changes: Sendable {
+  package enum Changes: Sendable {
     /// These, each at least once; the first time with what it contained at the last examination.
     case slots([ChangedSlot])
     /// Any of them.
@@ -200,10 +199,10 @@ public struct FeedUpdate: Sendable {
   }
 
   /// The rows now.
-  public let rows: FeedRows
+  package let rows: FeedRows
   /// How they differ from the rows before.
-  public let changes: Changes
+  package let changes: Changes
 
   /// Creates an update of its parts.
-  public init(rows: FeedRows, changes: Changes) { (self.rows, self.changes) = (rows, changes) }
+  package init(rows: FeedRows, changes: Changes) { (self.rows, self.changes) = (rows, changes) }
 }

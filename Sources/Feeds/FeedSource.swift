@@ -2,7 +2,7 @@
 ///
 /// A source never waits: when it has nothing, the loop polls its descriptors until its deadline,
 /// wakes it, and asks again.
-public protocol FeedSource: AnyObject {
+package protocol FeedSource: AnyObject {
   /// The descriptors to poll for reading while the source is not ready.
   var descriptors: [Int32] { get }
 
@@ -68,31 +68,31 @@ public protocol FeedSource: AnyObject {
 
 extension FeedSource {
   /// None: only descriptors wake the source.
-  public var deadline: ContinuousClock.Instant? { nil }
+  package var deadline: ContinuousClock.Instant? { nil }
 
   /// False: more may follow.
-  public var isWholeAtRest: Bool { false }
+  package var isWholeAtRest: Bool { false }
 
   /// False: there are no runs, or the owner knows about them.
-  public var givesLists: Bool { false }
+  package var givesLists: Bool { false }
 
   /// None: nobody declares it.
-  public var contentType: String? { nil }
+  package var contentType: String? { nil }
 
   /// None: a source that has ended stays ended.
-  public var outage: FeedOutage? { nil }
+  package var outage: FeedOutage? { nil }
 
   /// None: there are no retries.
-  public var retry: ContinuousClock.Instant? { nil }
+  package var retry: ContinuousClock.Instant? { nil }
 
   /// None: there is no command.
-  public var errorLines: [String] { [] }
+  package var errorLines: [String] { [] }
 
   /// Does nothing: there are no runs.
-  public func runNow() -> Bool { false }
+  package func runNow() -> Bool { false }
 
   /// Stops the source, which has failed: there is no other run.
-  public func refuseRun(
+  package func refuseRun(
     largerThan limit: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) {
@@ -101,11 +101,11 @@ extension FeedSource {
   }
 
   /// Does nothing: there is only memory to release.
-  public func stop() {}
+  package func stop() {}
 }
 
 /// Why a source delivers nothing although it should.
-public enum FeedOutage: Hashable, Sendable {
+package enum FeedOutage: Hashable, Sendable {
   /// The last run of its command has failed.
   case failing
   /// Its command has ended and is to be started again.
@@ -117,7 +117,7 @@ public enum FeedOutage: Hashable, Sendable {
 }
 
 /// The result of reading from a source.
-public enum FeedSourceEvent: Hashable, Sendable {
+package enum FeedSourceEvent: Hashable, Sendable {
   /// Bytes, at least one.
   case bytes([UInt8])
   /// What arrived gives no bytes of the feed; more may follow at once.

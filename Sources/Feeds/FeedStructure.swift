@@ -1,5 +1,5 @@
 /// What a value of a feed was recognised as.
-public enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
+package enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
   /// An array: a snapshot of its elements.
   case array
   /// `{"at": T, "rows": […]}`
@@ -40,7 +40,7 @@ public enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
 
 extension FeedStructure: CustomStringConvertible {
   /// The kind of value, and its meaning.
-  public var description: String {
+  package var description: String {
     switch self {
     case .array: "array: a snapshot"
     case .recordedSnapshot: "{\"at\", \"rows\"}: a snapshot with its time"

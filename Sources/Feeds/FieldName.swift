@@ -5,17 +5,17 @@
 /// CODE` are all names of the field at `data.object.failure_code`. If a name matches several fields
 /// of a row, it means the one whose path is spelled so, otherwise the one nearest to the top, and of those
 /// the first.
-public struct FieldName: Hashable, Sendable {
+package struct FieldName: Hashable, Sendable {
   /// The name as it was written.
-  public let text: String
+  package let text: String
   /// The name in lower case, without separators and ``FieldPath/elements``: what all its spellings have in
   /// common.
-  public let letters: [UInt8]
+  package let letters: [UInt8]
   /// The bytes of the text.
   private let spelling: [UInt8]
 
   /// Creates a name from user input.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     spelling = Array(text.utf8)
     letters = text.split(separator: ".").filter { $0 != FieldPath.elements }.joined().utf8
@@ -23,7 +23,7 @@ public struct FieldName: Hashable, Sendable {
   }
 
   /// Whether the name can refer to the field at a path.
-  public func matches(_ path: FieldPath) -> Bool {
+  package func matches(_ path: FieldPath) -> Bool {
     let names = path.names.isEmpty ? ["value"] : path.names.filter { $0 != FieldPath.elements }
     return names.indices.contains { FieldName(names[$0...].joined()).letters == letters }
   }
@@ -34,10 +34,10 @@ public struct FieldName: Hashable, Sendable {
   /// arrays are searched, and the value is the summary of theirs.
   ///
   /// - Complexity: O(*n*) in the length of the row's text, or up to the field if it is at the top.
-  public func value(in row: JSONValue) -> JSONValue? { withValue(in: row) { $0?.value } }
+  package func value(in row: JSONValue) -> JSONValue? { withValue(in: row) { $0?.value } }
 
   /// Calls a closure with the value of the field in a row, which is valid during the call only; see ``value(in:)``.
-  public func withValue<Result>(in row: JSONValue, _ body: (FoundValue?) -> Result) -> Result {
+  package func withValue<Result>(in row: JSONValue, _ body: (FoundValue?) -> Result) -> Result {
     row.withFound { whole in
       guard whole.kind == .object else { return body(matches(FieldPath([])) ? whole : nil) }
       guard let last = letters.last else { return body(whole.member(text)) }

@@ -4,51 +4,51 @@ internal import Values
 ///
 /// `[]` after the name of an array stands for all its elements: `status.containerStatuses.[].ready`.
 /// The field's value is the summary of theirs; see ``JSONValue/subscript(_:)``.
-public struct FieldPath: Hashable, Sendable {
+package struct FieldPath: Hashable, Sendable {
   /// The names; empty for the row itself.
-  public let names: [String]
+  package let names: [String]
 
   /// Creates a path of names.
-  public init(_ names: [String]) {
+  package init(_ names: [String]) {
     self.names = names
   }
 
   /// Creates a path of names joined by dots.
-  public init(_ text: some StringProtocol) {
+  package init(_ text: some StringProtocol) {
     names = text.isEmpty ? [] : text.split(separator: "." as Character).map { String($0) }
   }
 
   /// The name for the elements of an array.
-  public static let elements = "[]"
+  package static let elements = "[]"
 
   /// The array whose elements the field summarises; the field itself if it is not such a field.
-  public var container: FieldPath {
+  package var container: FieldPath {
     names.firstIndex(of: Self.elements).map { FieldPath(Array(names[..<$0])) } ?? self
   }
 
   /// The last name, or an empty string for the row itself.
-  public var name: String { names.last ?? "" }
+  package var name: String { names.last ?? "" }
 
   /// The path without its last name.
-  public var parent: FieldPath { FieldPath(Array(names.dropLast())) }
+  package var parent: FieldPath { FieldPath(Array(names.dropLast())) }
 
   /// The path one name further in.
-  public func appending(_ name: String) -> FieldPath { FieldPath(names + [name]) }
+  package func appending(_ name: String) -> FieldPath { FieldPath(names + [name]) }
 
   /// Whether two paths have the same names, byte by byte.
-  public static func == (left: FieldPath, right: FieldPath) -> Bool {
+  package static func == (left: FieldPath, right: FieldPath) -> Bool {
     left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
   }
 
   /// Hashes the bytes of the names.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for name in names { name.hashBytes(into: &hasher) }
   }
 }
 
 extension FieldPath: CustomStringConvertible {
   /// The names joined by dots.
-  public var description: String { names.joined(separator: ".") }
+  package var description: String { names.joined(separator: ".") }
 }
 
 extension JSONValue {
@@ -56,7 +56,7 @@ extension JSONValue {
   ///
   /// After ``FieldPath/elements``, it is the summary of the elements of an array; see
   /// ``summaryOfElements(_:)``.
-  public subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
+  package subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
 
   /// The values at some paths; nil where a name on the path is missing.
   ///

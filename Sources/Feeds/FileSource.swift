@@ -5,7 +5,7 @@ import Glibc
 /// The kernel reports changes (inotify(7)), so a file at rest costs nothing. The name is polled, once a
 /// second, only while no file has it or the kernel cannot report changes. A file that was replaced is
 /// read until nothing has been written to it for a minute.
-public final class FileSource: FeedSource {
+package final class FileSource: FeedSource {
   private let path: String
   private let follows: Bool
   private var file: Int32
@@ -18,7 +18,7 @@ public final class FileSource: FeedSource {
   /// The reported reason why the name does not refer to the open file; nil if it does.
   private var problem: String?
   /// When to check the name again without a report from the kernel.
-  public private(set) var deadline: ContinuousClock.Instant?
+  package private(set) var deadline: ContinuousClock.Instant?
 
   /// Whether bytes were read since the file was last examined.
   private var hasGrown = false
@@ -37,7 +37,7 @@ public final class FileSource: FeedSource {
   ///   - path: The path of the file.
   ///   - follows: Whether to wait for more at its end.
   /// - Throws: `FeedError.missing`, `.notAFile`, or `.system` if it cannot be opened.
-  public init(path: String, follows: Bool) throws(FeedError) {
+  package init(path: String, follows: Bool) throws(FeedError) {
     self.path = path
     self.follows = follows
     // The folder is watched before the file is opened, so that no change is missed.
@@ -55,19 +55,19 @@ public final class FileSource: FeedSource {
   }
 
   /// The descriptor that becomes readable when the file may have changed; none if it is not followed.
-  public var descriptors: [Int32] { watch.map { [$0.descriptor] } ?? [] }
+  package var descriptors: [Int32] { watch.map { [$0.descriptor] } ?? [] }
 
   /// Whether there may be bytes without polling.
-  public var isReady: Bool { isAwake && !isAtEnd }
+  package var isReady: Bool { isAwake && !isAtEnd }
 
   /// A file that was read to its end is complete.
-  public var isWholeAtRest: Bool { true }
+  package var isWholeAtRest: Bool { true }
 
   /// The problem that keeps the file from being read.
-  public var outage: FeedOutage? { problem == nil ? nil : .missing }
+  package var outage: FeedOutage? { problem == nil ? nil : .missing }
 
   /// Records what the kernel reported.
-  public func wake() {
+  package func wake() {
     isAwake = true
     // Events are merged and lost under load, so the state of the file is examined instead.
     if watch?.hasNews() ?? false {
@@ -85,7 +85,7 @@ public final class FileSource: FeedSource {
   /// - Returns: Bytes; that there are none for now; that the file begins again; or the end, if it is
   ///   not followed.
   /// - Throws: `FeedError.system` if the file cannot be read.
-  public func read(
+  package func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {

@@ -4,9 +4,9 @@
 /// count take longer than the values.
 ///
 /// Unsafe to keep: it is valid as long as the value in which it was found, and is handed to closures only.
-public struct FoundValue {
+package struct FoundValue {
   /// The text of the value, without white space around it.
-  public let text: UnsafeBufferPointer<UInt8>
+  package let text: UnsafeBufferPointer<UInt8>
   private let buffer: Unmanaged<ManagedBuffer<ByteStore.Header, UInt8>>
 
   /// Finds a part of a text in a store.
@@ -29,7 +29,7 @@ public struct FoundValue {
   }
 
   /// The value, which may be kept.
-  public var value: JSONValue {
+  package var value: JSONValue {
     let store = ByteStore(buffer: buffer.takeUnretainedValue())
     let start = store.withBytes { bytes in
       UnsafePointer(text.baseAddress).map { $0 - (bytes.baseAddress ?? $0) } ?? 0
@@ -39,20 +39,20 @@ public struct FoundValue {
 
   /// The kind of the value.
   @inlinable
-  public var kind: JSONValue.Kind { JSONValue.kind(of: text) }
+  package var kind: JSONValue.Kind { JSONValue.kind(of: text) }
 
   /// Whether the value is a string, a number or a boolean.
   @inlinable
-  public var isScalar: Bool { kind.isScalar }
+  package var isScalar: Bool { kind.isScalar }
 
   /// Whether another value is spelled the same.
   package func hasSameText(as other: FoundValue) -> Bool { text.hasSameBytes(as: other.text) }
 
   /// The text of the value as displayed; see ``JSONValue/string``.
-  public var string: String { value.string }
+  package var string: String { value.string }
 
   /// Calls the closure with the text of the value as displayed; see ``JSONValue/withString(_:)``.
-  public func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     withDisplayed(text, body)
   }
 }
@@ -60,24 +60,24 @@ public struct FoundValue {
 extension JSONValue {
   /// Calls the closure with the value as one that was found.
   @inline(__always)
-  public func withFound<Result>(_ body: (FoundValue) -> Result) -> Result {
+  package func withFound<Result>(_ body: (FoundValue) -> Result) -> Result {
     text.withBytes { body(FoundValue($0, in: text.store)) }
   }
 }
 
 /// The name of a member that was found: as long valid as the value next to it.
-public struct FoundName {
+package struct FoundName {
   /// The inside of the quotation marks.
   fileprivate let text: UnsafeBufferPointer<UInt8>
   fileprivate let hasEscapes: Bool
 
   /// Whether the name is these bytes, without escapes.
-  public func isSpelled(_ name: [UInt8]) -> Bool {
+  package func isSpelled(_ name: [UInt8]) -> Bool {
     !hasEscapes && name.withUnsafeBufferPointer { $0.hasSameBytes(as: text) }
   }
 
   /// The decoded name.
-  public var string: String { decodeJSONString(text[...]) }
+  package var string: String { decodeJSONString(text[...]) }
 }
 
 extension FoundValue {
@@ -110,7 +110,7 @@ extension FoundValue {
   /// Calls the closure with each member of an object, in order; a name and a value are valid during the call only.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public func forEachMember(_ body: (_ name: FoundName, _ value: FoundValue) -> Void) {
+  package func forEachMember(_ body: (_ name: FoundName, _ value: FoundValue) -> Void) {
     guard kind == .object else { return }
     var cursor = JSONCursor(text, at: 1)
     while let (name, value) = cursor.nextMember() {

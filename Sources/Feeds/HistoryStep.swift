@@ -18,7 +18,6 @@ struct HistoryStep: Sendable {
   }
 
   // There are many steps: this order of fields keeps them at 112 bytes, and most need no other memory.
-  // `HistorySteps.forEachStoreAddress(ofStep:_:)` relies on `change` being first, and on its rows being first in it.
   let change: Change
   private let size: UInt32
   private let storedChangeCount: UInt32
@@ -165,7 +164,7 @@ extension Row {
 
 extension JSONValue {
   /// The value with text of its own, so that it does not retain the chunk in which it arrived.
-  public func compacted() -> JSONValue {
+  package func compacted() -> JSONValue {
     JSONValue(ByteSlice(copying: text.withBytes { Array($0) }))
   }
 }

@@ -1,5 +1,3 @@
-internal import CPrefetch
-
 /// The steps of a feed that are kept, by the number of items before each.
 ///
 /// They are in pages, so that none are copied when there are more, and the oldest are discarded one at a time, so that
@@ -42,30 +40,6 @@ struct HistorySteps: RandomAccessCollection {
     }
     pages[pages.count - 1].append(step)
     endIndex += 1
-  }
-
-  /// Asks for the memory of the rows of the oldest steps, which nothing has looked at for long: to discard a step is to
-  /// count references to them.
-  func prefetchOldest(_ count: Int) {
-    for number in startIndex..<Swift.min(startIndex + count, endIndex) {
-      forEachStoreAddress(ofStep: number) { CPrefetch.prefetch($0) }
-    }
-  }
-
-  /// Calls the closure with the addresses of the stores of the two rows of a step of single rows, and with others
-  /// for other steps.
-  ///
-  /// They are read as plain numbers, without the bits that tell the kind of a change from another.
-  func forEachStoreAddress(ofStep number: Int, _ body: (UnsafeRawPointer?) -> Void) {
-    let (page, offset) = place(of: number)
-    pages[page].withUnsafeBytes { steps in
-      let start = offset * MemoryLayout<HistoryStep>.stride
-      for row in 0..<2 {
-        let offset = start + row * MemoryLayout<Row>.stride
-        let word = steps.load(fromByteOffset: offset, as: UInt.self)
-        body(UnsafeRawPointer(bitPattern: word & 0x00FF_FFFF_FFFF_FFF8))
-      }
-    }
   }
 
   /// Discards the oldest step; returns it.

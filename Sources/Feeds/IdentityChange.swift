@@ -1,7 +1,7 @@
 /// New identities of rows that stay what they are.
 ///
 /// Whoever knows rows by their identities, as marks and a selection do, has to follow.
-public struct IdentityChange: Sendable {
+package struct IdentityChange: Sendable {
   /// The rules that gave the new identities, in order; none if former ones are restored.
   private let rules: [IdentityRule]
   private var ids: [RowID: RowID]
@@ -23,7 +23,7 @@ public struct IdentityChange: Sendable {
   }
 
   /// The new identity of a row of the list; nil if it was not in the list.
-  public subscript(id: RowID) -> RowID? { ids[id] }
+  package subscript(id: RowID) -> RowID? { ids[id] }
 
   /// The former identity of a row of the list; nil if none had the new one.
   ///
@@ -36,7 +36,7 @@ public struct IdentityChange: Sendable {
   /// row has that identity.
   ///
   /// - Complexity: O(*n*) for *n* rows, and for those that were not in the list in the length of their text.
-  public func renamed(_ rows: [Row]) -> [Row] {
+  package func renamed(_ rows: [Row]) -> [Row] {
     var used = Set(rows.compactMap { ids[$0.id] })
     return rows.map { row in
       if let id = ids[row.id] { return Row(id: id, value: row.value) }
@@ -52,7 +52,7 @@ public struct IdentityChange: Sendable {
   }
 
   /// This change, and then another one; rows that are not there any more for the other one are identified by the rules.
-  public func followed(by next: IdentityChange) -> IdentityChange {
+  package func followed(by next: IdentityChange) -> IdentityChange {
     IdentityChange(rules: rules + next.rules, ids: ids.compactMapValues { next.ids[$0] })
   }
 

@@ -1,7 +1,7 @@
 /// How the rows of a list, or those of one of several sources in it, are identified.
-public struct IdentityRule: Hashable, Sendable {
+package struct IdentityRule: Hashable, Sendable {
   /// How the identity of a row is read from its value in its own source.
-  public let rule: KeyRule
+  package let rule: KeyRule
   /// Whose rows are identified; nil for all.
   private let part: Part?
 
@@ -13,7 +13,7 @@ public struct IdentityRule: Hashable, Sendable {
   }
 
   /// Creates the rule for all rows of a list.
-  public init(_ rule: KeyRule) { (self.rule, part) = (rule, nil) }
+  package init(_ rule: KeyRule) { (self.rule, part) = (rule, nil) }
 
   init(_ rule: KeyRule, of part: Part) { (self.rule, self.part) = (rule, part) }
 

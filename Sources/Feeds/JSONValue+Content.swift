@@ -10,7 +10,7 @@ extension JSONValue {
   /// - Complexity: that of a comparison of bytes if they are the same; else O(*n*) in the length of
   ///   the texts up to the first difference, or O(*n* log *n*) if members are in another order,
   ///   however deeply values are nested.
-  public func hasSameContent(as other: JSONValue) -> Bool {
+  package func hasSameContent(as other: JSONValue) -> Bool {
     if text == other.text { return true }
     return text.withBytes { left in other.text.withBytes { haveSameContent(left, $0) } }
   }

@@ -5,7 +5,7 @@ extension JSONValue {
   ///
   /// - Parameter body: Is given bytes that are valid during the call only.
   /// - Returns: What the closure returns.
-  public func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.withBytes { withDisplayed($0, body) }
   }
 
@@ -16,7 +16,7 @@ extension JSONValue {
   /// - Returns: Whether all of them were visited.
   /// - Complexity: O(*n*) in the length of the text.
   @discardableResult
-  public func forEachLeaf(_ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+  package func forEachLeaf(_ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
     text.withBytes { bytes in
       var cursor = JSONCursor(bytes, at: 0)
       while let range = cursor.nextLeaf() {

@@ -5,7 +5,7 @@ extension JSONValue {
   /// - Returns: The text, and whether it is complete. A character or an escape that crosses the limit
   ///   is omitted.
   /// - Complexity: O(`limit`), however long the value is.
-  public func string(limit: Int) -> (text: String, isWhole: Bool) {
+  package func string(limit: Int) -> (text: String, isWhole: Bool) {
     guard text.count > limit + 2 else { return (string, true) }
     return text.withBytes { bytes in
       let isString = bytes.first == UInt8(ascii: "\"")
@@ -25,7 +25,7 @@ extension JSONValue {
   }
 
   /// Whether the value is an object without members or an array without elements.
-  public var isEmptyContainer: Bool {
+  package var isEmptyContainer: Bool {
     text.withBytes { bytes in
       guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {
         return false
@@ -38,7 +38,7 @@ extension JSONValue {
   /// The number of members or elements, up to the limit; 0 for a scalar.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the last one counted.
-  public func count(limit: Int) -> Int {
+  package func count(limit: Int) -> Int {
     var count = 0
     switch kind {
     case .object:
@@ -59,7 +59,7 @@ extension JSONValue {
   /// Calls the closure with each element of an array, in order, until it returns false.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the last element examined.
-  public func forEachElement(_ body: (JSONValue) -> Bool) {
+  package func forEachElement(_ body: (JSONValue) -> Bool) {
     guard kind == .array else { return }
     text.withBytes { bytes in
       var cursor = JSONCursor(bytes, at: 1)

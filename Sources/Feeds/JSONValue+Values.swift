@@ -1,9 +1,9 @@
-public import Values
+package import Values
 
 extension FeedTime {
   /// Reads an instant that needs no time zone from a number, alone or in a string, or from text; see
   /// `FeedTime.init(text:)`.
-  public init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let time = value.withScalarText({ FeedTime(text: $0) }) else { return nil }
     self = time
   }
@@ -11,27 +11,27 @@ extension FeedTime {
 
 extension TimeReader {
   /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
-  public func time(_ value: JSONValue) -> FeedTime? { value.withScalarText { time($0) } }
+  package func time(_ value: JSONValue) -> FeedTime? { value.withScalarText { time($0) } }
 
   /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
-  public func time(_ value: FoundValue) -> FeedTime? { value.withScalarText { time($0) } }
+  package func time(_ value: FoundValue) -> FeedTime? { value.withScalarText { time($0) } }
 
   /// Reads a date from a string, with or without a time of day, but not a count since 1970; nil for
   /// anything else.
-  public func date(_ value: JSONValue) -> FeedTime? {
+  package func date(_ value: JSONValue) -> FeedTime? {
     value.kind == .string ? value.withScalarText { date($0) } : nil
   }
 }
 
 extension DecimalNumber {
   /// Reads a number, alone or in a string; nil for anything else.
-  public init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let number = value.withFound({ DecimalNumber($0) }) else { return nil }
     self = number
   }
 
   /// Reads a number, alone or in a string; nil for anything else.
-  public init?(_ value: FoundValue) {
+  package init?(_ value: FoundValue) {
     guard let number = value.withScalarText({ DecimalNumber($0) }) else { return nil }
     self = number
   }

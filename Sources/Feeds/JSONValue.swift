@@ -2,9 +2,9 @@
 ///
 /// Nothing is decoded until it is needed, so the order of members and the exact text of numbers
 /// survive.
-public struct JSONValue: Hashable, Sendable {
+package struct JSONValue: Hashable, Sendable {
   /// The kind of a value.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// `{…}`
     case object
     /// `[…]`
@@ -29,7 +29,7 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// The text of the value, without white space around it.
-  public let text: ByteSlice
+  package let text: ByteSlice
 
   /// Creates a value of text that is known to be one valid JSON value and nothing else.
   init(_ text: ByteSlice) {
@@ -37,7 +37,7 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// The kind of the value.
-  public var kind: Kind { text.withBytes { Self.kind(of: $0) } }
+  package var kind: Kind { text.withBytes { Self.kind(of: $0) } }
 
   /// The kind of the value with a text.
   @inlinable
@@ -55,7 +55,7 @@ public struct JSONValue: Hashable, Sendable {
   /// The elements of an array, in order; empty for anything else.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     guard kind == .array else { return [] }
     var elements: [JSONValue] = []
     text.withBytes { bytes in
@@ -69,7 +69,7 @@ public struct JSONValue: Hashable, Sendable {
   ///
   /// - Parameter body: Receives the decoded name, and the value.
   /// - Complexity: O(*n*) in the length of the text up to the last member examined.
-  public func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Bool) {
+  package func forEachMember(_ body: (_ name: String, _ value: JSONValue) -> Bool) {
     guard kind == .object else { return }
     text.withBytes { bytes in
       var cursor = JSONCursor(bytes, at: 1)
@@ -93,7 +93,7 @@ public struct JSONValue: Hashable, Sendable {
   /// object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
-  public func member(_ name: StaticString) -> JSONValue? {
+  package func member(_ name: StaticString) -> JSONValue? {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     return withFound { $0.member { $0.hasSameBytes(as: wanted) }?.value }
   }
@@ -102,7 +102,7 @@ public struct JSONValue: Hashable, Sendable {
   /// object.
   ///
   /// - Complexity: O(*n*) in the length of the text up to the member.
-  public func member(_ name: some StringProtocol) -> JSONValue? {
+  package func member(_ name: some StringProtocol) -> JSONValue? {
     withFound { $0.member(name)?.value }
   }
 
@@ -148,7 +148,7 @@ public struct JSONValue: Hashable, Sendable {
   }
 
   /// The first element of an array; nil if there is none, or the value is not an array.
-  public var firstElement: JSONValue? {
+  package var firstElement: JSONValue? {
     guard kind == .array else { return nil }
     return text.withBytes { bytes in
       var cursor = JSONCursor(bytes, at: 1)
@@ -159,7 +159,7 @@ public struct JSONValue: Hashable, Sendable {
   /// The value as displayed: the decoded text of a string, the text of anything else unchanged.
   ///
   /// Bytes that are not UTF-8, and escapes of lone surrogates, become U+FFFD.
-  public var string: String {
+  package var string: String {
     text.withBytes { bytes in
       bytes.first == UInt8(ascii: "\"") && bytes.count > 1
         ? decodeJSONString(bytes[1..<bytes.count - 1]) : String(decoding: bytes, as: UTF8.self)
@@ -169,13 +169,13 @@ public struct JSONValue: Hashable, Sendable {
   /// The parts of a string that have a style of their own, given by the program that wrote it.
   ///
   /// - Complexity: O(log *n*) in the number of styled strings that arrived with it.
-  public var spans: [TextSpan] {
+  package var spans: [TextSpan] {
     text.store.looks.isEmpty
       ? [] : text.store.looks(in: text.range.prefix(1), movedTo: 0).first?.spans ?? []
   }
 
   /// Whether the value is a string, a number or a boolean.
-  public var isScalar: Bool { kind.isScalar }
+  package var isScalar: Bool { kind.isScalar }
 
   /// The value at a range of the text.
   @inline(__always)

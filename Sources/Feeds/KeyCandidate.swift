@@ -1,15 +1,15 @@
 /// A field, or several, that might identify the rows of a list, with the evidence from the rows.
-public struct KeyCandidate: Hashable, Sendable {
+package struct KeyCandidate: Hashable, Sendable {
   /// The fields whose values together form the key.
-  public let fields: [FieldPath]
+  package let fields: [FieldPath]
   /// The number of rows that were examined.
-  public let rows: Int
+  package let rows: Int
   /// The number of different values.
-  public let distinct: Int
+  package let distinct: Int
   /// The number of rows whose value occurred in an earlier row.
-  public let repeats: Int
+  package let repeats: Int
   /// The number of rows without a value.
-  public let missing: Int
+  package let missing: Int
 
   /// Collects the evidence for fields in some rows.
   ///
@@ -34,7 +34,7 @@ public struct KeyCandidate: Hashable, Sendable {
   /// Collects the evidence for fields in the first 20,000 of some rows.
   ///
   /// - Complexity: O(*n*) in the length of the rows.
-  public init(_ fields: [FieldPath], of rows: [Row]) {
+  package init(_ fields: [FieldPath], of rows: [Row]) {
     self.init(fields, in: rows.prefix(Self.rowLimit).map(\.value))
   }
 
@@ -57,7 +57,7 @@ public struct KeyCandidate: Hashable, Sendable {
   ///   - limit: The maximum number of fields that are examined.
   /// - Returns: The evidence for each field that holds scalars.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* fields.
-  public static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
+  package static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
     let values = rows.prefix(rowLimit).map(\.value)
     let columns = KeyColumns(values)
     let nested = (KeyNames.ofRows + KeyNames.ofThings).filter {
@@ -72,7 +72,7 @@ public struct KeyCandidate: Hashable, Sendable {
 
 extension KeyCandidate: CustomStringConvertible {
   /// The fields as `--key` accepts them.
-  public var description: String { fields.map(\.description).joined(separator: ",") }
+  package var description: String { fields.map(\.description).joined(separator: ",") }
 }
 
 /// The columns of a list: the top-level fields that hold scalars, in the order of their occurrence.

@@ -1,5 +1,5 @@
 /// A rule for identities, and the reason for it.
-public struct KeyInference: Hashable, Sendable {
+package struct KeyInference: Hashable, Sendable {
   /// The origin of the rule.
   enum Origin: Hashable, Sendable {
     /// The user gave it.
@@ -13,11 +13,11 @@ public struct KeyInference: Hashable, Sendable {
   }
 
   /// The rule.
-  public let rule: KeyRule
+  package let rule: KeyRule
   /// The reason, in words.
-  public let reason: String
+  package let reason: String
   /// The fields that might have been the key, each with the reason why it is not.
-  public let rejections: [String]
+  package let rejections: [String]
   /// The origin of the rule.
   let origin: Origin
   /// Other possible keys, by the evidence of one list.
@@ -51,7 +51,7 @@ public struct KeyInference: Hashable, Sendable {
 }
 
 /// How rows should be identified.
-public enum KeyChoice: Hashable, Sendable {
+package enum KeyChoice: Hashable, Sendable {
   /// By the rule that the rows suggest.
   case automatic
   /// By the fields at these paths.

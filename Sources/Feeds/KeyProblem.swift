@@ -1,7 +1,7 @@
 /// A problem with the identities of a feed's rows that keeps changes from being recognised.
 ///
 /// Its description states the problem and the remedy in one sentence.
-public enum KeyProblem: Hashable, Sendable {
+package enum KeyProblem: Hashable, Sendable {
   /// No row has the key; the first one has these fields.
   case absent(KeyRule, fields: [String])
   /// Some of the rows lack the key.
@@ -18,7 +18,7 @@ public enum KeyProblem: Hashable, Sendable {
   case arrival
 
   /// The kind of a problem, whatever its counts.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// ``KeyProblem/absent(_:fields:)``
     case absent
     /// ``KeyProblem/missing(_:rows:of:)``
@@ -36,7 +36,7 @@ public enum KeyProblem: Hashable, Sendable {
   }
 
   /// The kind of problem, which stays the same while its counts change, so that it is reported once.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .absent: .absent
     case .missing: .missing
@@ -51,7 +51,7 @@ public enum KeyProblem: Hashable, Sendable {
 
 extension KeyProblem: CustomStringConvertible {
   /// The problem, and what can be done about it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .absent(let key, let fields):
       let remedy =

@@ -1,5 +1,5 @@
 /// How the identity of a row is read from its content.
-public enum KeyRule: Hashable, Sendable {
+package enum KeyRule: Hashable, Sendable {
   /// The fields at these paths, in this order.
   case fields([FieldPath])
   /// The whole content: a row that changes becomes a different row.
@@ -13,7 +13,7 @@ public enum KeyRule: Hashable, Sendable {
   /// are numbered in that order.
   ///
   /// - Complexity: O(*n*) in the length of the rows' text.
-  public func identified(_ rows: [Row]) -> [Row] {
+  package func identified(_ rows: [Row]) -> [Row] {
     guard self != .arrival else { return rows }
     return Self.rows(of: rows.map(\.value), by: self).rows
   }
@@ -93,7 +93,7 @@ public enum KeyRule: Hashable, Sendable {
 
 extension KeyRule: CustomStringConvertible {
   /// The rule as an argument of `--key`, or in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .fields(let paths): paths.map(\.description).joined(separator: ",")
     case .content: "the content of the row"

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Such a file has no size, and the kernel reports no changes of it. It is read as the output of a command is: anew,
 /// from its beginning to its end, at an interval, and each time it gives the whole list.
-public final class MadeFileSource: FeedSource {
+package final class MadeFileSource: FeedSource {
   private let path: String
   private let interval: Duration
   private var file: Int32
@@ -16,9 +16,9 @@ public final class MadeFileSource: FeedSource {
   private var news: String?
 
   /// When the file is read next; nil while it is read.
-  public private(set) var deadline: ContinuousClock.Instant?
+  package private(set) var deadline: ContinuousClock.Instant?
   /// That the file cannot be read; nil if it can.
-  public private(set) var outage: FeedOutage?
+  package private(set) var outage: FeedOutage?
 
   /// Opens a file.
   ///
@@ -26,7 +26,7 @@ public final class MadeFileSource: FeedSource {
   ///   - path: The path of the file.
   ///   - interval: The time between the beginnings of two readings.
   /// - Throws: `FeedError.system` if it cannot be opened.
-  public init(path: String, every interval: Duration) throws(FeedError) {
+  package init(path: String, every interval: Duration) throws(FeedError) {
     (self.path, self.interval) = (path, interval)
     file = Self.open(path)
     guard file >= 0 else { throw .system(.open, path: path, code: errno) }
@@ -35,7 +35,7 @@ public final class MadeFileSource: FeedSource {
   deinit { if file >= 0 { close(file) } }
 
   /// Whether a file is one of these: a regular file without a size that has contents all the same.
-  public static func isMade(_ path: String) -> Bool {
+  package static func isMade(_ path: String) -> Bool {
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
       status.st_size == 0
@@ -49,22 +49,22 @@ public final class MadeFileSource: FeedSource {
   }
 
   /// None: nothing reports a change.
-  public var descriptors: [Int32] { [] }
+  package var descriptors: [Int32] { [] }
 
   /// Whether there may be bytes without waiting.
-  public var isReady: Bool { !isClosed && (news != nil || isAwake) }
+  package var isReady: Bool { !isClosed && (news != nil || isAwake) }
 
   /// The file is complete after each reading.
-  public var isWholeAtRest: Bool { true }
+  package var isWholeAtRest: Bool { true }
 
   /// Each reading gives the whole list.
-  public var givesLists: Bool { true }
+  package var givesLists: Bool { true }
 
   /// When a file that cannot be read is tried again.
-  public var retry: ContinuousClock.Instant? { outage == nil ? nil : deadline }
+  package var retry: ContinuousClock.Instant? { outage == nil ? nil : deadline }
 
   /// Reads the file now instead of at its time.
-  public func runNow() -> Bool {
+  package func runNow() -> Bool {
     guard deadline != nil, !isClosed else { return false }
     deadline = nil
     isAwake = true
@@ -72,16 +72,16 @@ public final class MadeFileSource: FeedSource {
   }
 
   /// Notes that the deadline may have passed.
-  public func wake() { isAwake = true }
+  package func wake() { isAwake = true }
 
   /// Closes the file.
-  public func stop() {
+  package func stop() {
     isClosed = true
     closeFile()
   }
 
   /// Reads more bytes of the file, or opens it again if that is due.
-  public func read(
+  package func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {
@@ -108,7 +108,7 @@ public final class MadeFileSource: FeedSource {
   }
 
   /// Ends a reading that is too large.
-  public func refuseRun(
+  package func refuseRun(
     largerThan limit: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) {

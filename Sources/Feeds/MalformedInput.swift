@@ -1,16 +1,16 @@
 /// A malformed value of a feed.
-public struct MalformedInput: Hashable, Sendable {
+package struct MalformedInput: Hashable, Sendable {
   /// The line of the stream on which the value begins, from 1.
-  public var line: Int
+  package var line: Int
   /// The offset in the stream, in bytes, of the first invalid byte.
-  public var offset: Int
+  package var offset: Int
   /// What is wrong, in a few words.
-  public var reason: String
+  package var reason: String
   /// The first bytes of the value, 256 at most.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
 
   /// Creates a description of a malformed value.
-  public init(line: Int, offset: Int, reason: String, bytes: [UInt8]) {
+  package init(line: Int, offset: Int, reason: String, bytes: [UInt8]) {
     self.line = line
     self.offset = offset
     self.reason = reason
@@ -19,20 +19,20 @@ public struct MalformedInput: Hashable, Sendable {
 }
 
 /// A log of malformed input: all values are counted, the newest are kept.
-public struct MalformedInputLog: Hashable, Sendable {
+package struct MalformedInputLog: Hashable, Sendable {
   /// The number of values that are kept.
-  public static let capacity = 256
+  package static let capacity = 256
 
   /// The number of malformed values.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The newest values, oldest first, `capacity` at most.
-  public private(set) var newest: [MalformedInput] = []
+  package private(set) var newest: [MalformedInput] = []
 
   /// Creates an empty log.
-  public init() {}
+  package init() {}
 
   /// Counts a value and keeps it as the newest.
-  public mutating func append(_ input: MalformedInput) {
+  package mutating func append(_ input: MalformedInput) {
     count += 1
     if newest.count == Self.capacity { newest.removeFirst() }
     newest.append(input)

@@ -1,7 +1,7 @@
 /// Finds the values at many paths in one walk over an object.
 ///
 /// Names are compared as bytes in place, without creating strings.
-public struct PathReader: Sendable {
+package struct PathReader: Sendable {
   // Nodes and names contain no references, as they are looked at for every member of every row.
 
   /// A place in a row: the ranges of the names below it, and of the paths that end there.
@@ -31,7 +31,7 @@ public struct PathReader: Sendable {
   private let hasRests: Bool
 
   /// Creates a reader of paths, which are numbered in order.
-  public init(_ paths: some Collection<FieldPath>) {
+  package init(_ paths: some Collection<FieldPath>) {
     let containers = paths.map { $0.container.names.count }
     rests = zip(paths, containers).map { path, count in
       count < path.names.count ? path.names[count...] : nil
@@ -85,7 +85,7 @@ public struct PathReader: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the value's text, and for each member of an object in the
   ///   number of paths through it.
-  public func values(of value: JSONValue) -> [JSONValue?] {
+  package func values(of value: JSONValue) -> [JSONValue?] {
     withValues(of: value) { values in values.map { $0?.value } }
   }
 
@@ -93,7 +93,7 @@ public struct PathReader: Sendable {
   ///
   /// Nothing is allocated, unless there are very many paths, or some lead into the elements of arrays.
   @inlinable
-  public func withValues<Result>(
+  package func withValues<Result>(
     of value: JSONValue,
     _ body: (UnsafeBufferPointer<FoundValue?>) -> Result
   ) -> Result {

@@ -12,7 +12,7 @@ extension Player {
   /// - Returns: Whether all of it is still known; otherwise the closure is not called.
   /// - Complexity: O(*c*) for *c* changes.
   @discardableResult
-  public func forEachChange(
+  package func forEachChange(
     after number: Int,
     _ body: (_ old: Row?, _ new: Row?) -> Void
   ) -> Bool {

@@ -6,7 +6,7 @@ extension Player {
   /// shown again.
   ///
   /// - Complexity: O(*n*) in the length of the rows' text.
-  public mutating func identifyRows(by rule: KeyRule) {
+  package mutating func identifyRows(by rule: KeyRule) {
     (isPaused, goal, hasNews) = (false, nil, true)
     goToLiveEdge()
     note(edge.identify(by: IdentityRule(rule)))
@@ -16,7 +16,7 @@ extension Player {
   /// The new identities of the rows shown since the last call; nil if they kept theirs.
   ///
   /// The rows themselves are the same.
-  public mutating func takeIdentityChange() -> IdentityChange? {
+  package mutating func takeIdentityChange() -> IdentityChange? {
     defer { identityChange = nil }
     return identityChange
   }

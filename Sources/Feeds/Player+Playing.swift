@@ -5,7 +5,7 @@ extension Player {
   /// - Parameter instant: The present; it never decreases.
   /// - Returns: What changed since the last call; nil if nothing has to be redrawn.
   /// - Complexity: O(*k* log *n*) for *k* changes.
-  public mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
+  package mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
     if goal == nil {
       while let due = nextInstant, due <= instant {
         move(to: position + 1)
@@ -25,7 +25,7 @@ extension Player {
   }
 
   /// When the next item is due; nil if none is pending or the player is paused.
-  public var nextInstant: ContinuousClock.Instant? {
+  package var nextInstant: ContinuousClock.Instant? {
     if goal != nil { return lastInstant }
     guard !isPaused, shown != nil, position < count, let lastInstant else { return nil }
     // Instants end after some centuries.
@@ -36,7 +36,7 @@ extension Player {
   ///
   /// A recording continues from the current position; a feed that was paused at the live edge returns
   /// there at once.
-  public mutating func togglePause(at instant: ContinuousClock.Instant) {
+  package mutating func togglePause(at instant: ContinuousClock.Instant) {
     if isPaused {
       isPaused = false
       if pausedAtLiveEdge { return returnToLiveEdge() }
@@ -49,7 +49,7 @@ extension Player {
 
   /// Goes to the live edge and follows it; in several turns of ``advance(to:)`` if there are thousands of changes
   /// between, and not as many as rows.
-  public mutating func returnToLiveEdge() {
+  package mutating func returnToLiveEdge() {
     (isPaused, goal) = (false, nil)
     hasNews = hasNews || position < count || shown != nil
     if shown != nil, !hasOtherIdentities, isNearLiveEdge {

@@ -1,33 +1,33 @@
-public import Values
+package import Values
 
 /// The effect of the feed's items on one row, as far as they are kept.
-public struct RowHistory: Sendable {
+package struct RowHistory: Sendable {
   /// The effect of one item on the row.
-  public struct Change: Sendable {
+  package struct Change: Sendable {
     /// The number of the item, from 1.
-    public let number: Int
+    package let number: Int
     /// When it happened; nil if unknown.
-    public let time: FeedTime?
+    package let time: FeedTime?
     /// The row before; nil if the item inserted it.
-    public let old: Row?
+    package let old: Row?
     /// The row after; nil if the item deleted it.
-    public let new: Row?
+    package let new: Row?
   }
 
   /// The changes, the newest first.
-  public var changes: [Change] = []
+  package var changes: [Change] = []
   /// Whether the player has nothing older; false if the limits of the request were reached.
-  public var isComplete = true
+  package var isComplete = true
 
   /// Creates an empty history.
-  public init() {}
+  package init() {}
 }
 
 extension Player {
   /// The row of an identity at the position; nil if there is none.
   ///
   /// - Complexity: O(1).
-  public func row(of id: RowID) -> Row? { (shown ?? edge)[id] }
+  package func row(of id: RowID) -> Row? { (shown ?? edge)[id] }
 
   /// The effect of the items up to the position on a row.
   ///
@@ -40,7 +40,7 @@ extension Player {
   ///   - work: The approximate number of rows to examine; changes beyond it are omitted.
   /// - Returns: The newest of those changes.
   /// - Complexity: O(*w*) in the rows that the items inserted and deleted, `work` at most.
-  public func history(
+  package func history(
     of id: RowID,
     after number: Int = 0,
     limit: Int = 100,

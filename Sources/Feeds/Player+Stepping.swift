@@ -1,16 +1,16 @@
-public import Values
+package import Values
 
 /// Moving through the feed's time, by items and by the clock.
 extension Player {
   /// The first position that can be shown: there is no list before the first snapshot, and none before
   /// the oldest step that is kept.
-  public var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
+  package var earliest: Int { max(forgotten, beginsWithSnapshot ? 1 : 0) }
 
   /// When the item that made the list at the position happened, or arrived; nil if unknown.
-  public var time: FeedTime? { time(at: position) }
+  package var time: FeedTime? { time(at: position) }
 
   /// When the newest item happened, or arrived; nil if unknown.
-  public var newestTime: FeedTime? { edgeTime }
+  package var newestTime: FeedTime? { edgeTime }
 
   /// Steps back or forward by a number of items, as far as they are kept, and pauses there.
   ///
@@ -20,7 +20,7 @@ extension Player {
   ///
   /// - Complexity: O(*k*) for *k* items, amortised, and for each snapshot among them O(*n*) for *n*
   ///   rows.
-  public mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
+  package mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
     if distance > 0, shown == nil { return }
     let start = if case .position(let target)? = goal { target } else { position }
     let (sum, overflow) = start.addingReportingOverflow(distance)
@@ -39,7 +39,7 @@ extension Player {
   ///   which the player then goes, or if the times of items are unknown; then the position stays.
   /// - Complexity: That of ``step(by:at:)``.
   @discardableResult
-  public mutating func seek(to time: FeedTime, at instant: ContinuousClock.Instant) -> Bool {
+  package mutating func seek(to time: FeedTime, at instant: ContinuousClock.Instant) -> Bool {
     guard edgeTime != nil else { return false }
     var target = count
     while target > earliest, let happened = self.time(at: target), happened > time { target -= 1 }
@@ -51,7 +51,7 @@ extension Player {
   ///
   /// - Parameter position: From ``forgotten`` to ``count``.
   /// - Returns: The item's own time, or the time of its arrival.
-  public func time(at position: Int) -> FeedTime? {
+  package func time(at position: Int) -> FeedTime? {
     if position == forgotten { return forgottenTime }
     return position > forgotten ? steps[position - 1].time : nil
   }
@@ -75,7 +75,7 @@ extension Player {
   }
 
   /// Whether the player is going somewhere in several turns.
-  public var isMoving: Bool { goal != nil }
+  package var isMoving: Bool { goal != nil }
 
   /// Whether to go to the live edge step by step costs less than to arrange all rows, which for many takes so long
   /// that several times as much in several turns is better.

@@ -3,11 +3,11 @@ internal import Values
 internal import Searching
 
 /// The positions of a player on a line of cells, spaced as they are when played.
-public struct PlayerTimeline: Hashable, Sendable {
+package struct PlayerTimeline: Hashable, Sendable {
   /// How much changed in each cell.
-  public let changes: [Int]
+  package let changes: [Int]
   /// The first and the last position that can be shown.
-  public let positions: ClosedRange<Int>
+  package let positions: ClosedRange<Int>
   /// The last position in or before each cell.
   private let lastPositions: [Int]
 
@@ -18,7 +18,7 @@ public struct PlayerTimeline: Hashable, Sendable {
   /// The cell of a position.
   ///
   /// - Complexity: O(log *n*) in the cells.
-  public func cell(of position: Int) -> Int {
+  package func cell(of position: Int) -> Int {
     min(lastPositions.partitioningIndex { $0 >= position }, lastPositions.count - 1)
   }
 
@@ -26,7 +26,7 @@ public struct PlayerTimeline: Hashable, Sendable {
   ///
   /// - Parameter cell: Any number; it is clamped to the line.
   /// - Returns: The number of items up to that position.
-  public func position(ofCell cell: Int) -> Int {
+  package func position(ofCell cell: Int) -> Int {
     lastPositions[min(max(cell, 0), lastPositions.count - 1)]
   }
 }
@@ -40,7 +40,7 @@ extension Player {
   /// - Parameter cells: The number of cells; at least 1.
   /// - Returns: The line; nil if there is nowhere to go.
   /// - Complexity: O(*n* + *c*) for *n* positions and *c* cells.
-  public func timeline(cells: Int) -> PlayerTimeline? {
+  package func timeline(cells: Int) -> PlayerTimeline? {
     guard count > earliest, cells > 0 else { return nil }
     let numbers = earliest..<count
     let places = places(of: numbers)
@@ -89,7 +89,7 @@ extension Player {
   /// Goes to a position as far as it is kept, and pauses there.
   ///
   /// - Complexity: That of ``step(by:at:)``.
-  public mutating func go(to position: Int, at instant: ContinuousClock.Instant) {
+  package mutating func go(to position: Int, at instant: ContinuousClock.Instant) {
     if position > self.position, shown == nil { return }
     hold(at: position, instant)
   }
@@ -97,11 +97,11 @@ extension Player {
   /// Plays from the beginning of what is kept.
   ///
   /// - Complexity: That of ``step(by:at:)``.
-  public mutating func replay(at instant: ContinuousClock.Instant) {
+  package mutating func replay(at instant: ContinuousClock.Instant) {
     go(to: earliest, at: instant)
     if isPaused { togglePause(at: instant) }
   }
 
   /// Whether the user has paused in the past, or is stepping through it.
-  public var isInPast: Bool { shown != nil && !(isPaused && pausedAtLiveEdge) }
+  package var isInPast: Bool { shown != nil && !(isPaused && pausedAtLiveEdge) }
 }

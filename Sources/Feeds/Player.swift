@@ -1,14 +1,14 @@
 internal import ListDiffing
-public import Values
+package import Values
 
 /// Plays a feed: at the live edge, where arrivals are shown at once, or behind it, at the pace at which
 /// a recording was made, step by step, or paused.
 ///
 /// The player owns no clock and no timer. It receives items and instants, and returns the instant at
 /// which to call it again. The past is kept as differences, up to a number of bytes.
-public struct Player: Sendable {
+package struct Player: Sendable {
   /// Where playing starts.
-  public enum Start: Hashable, Sendable {
+  package enum Start: Hashable, Sendable {
     /// At the first item, at the recorded pace.
     case beginning
     /// At the live edge.
@@ -18,34 +18,34 @@ public struct Player: Sendable {
   }
 
   /// The gap between two snapshots without times.
-  public static let untimedGap = Duration.seconds(1)
+  package static let untimedGap = Duration.seconds(1)
   /// The maximum gap between two items, at speed 1.
-  public static let longestGap = Duration.seconds(2)
+  package static let longestGap = Duration.seconds(2)
 
   /// The default approximate limit of kept changes, in bytes.
-  public static let standardHistoryCapacity = 32 << 20
+  package static let standardHistoryCapacity = 32 << 20
 
   /// The number of items up to the position.
-  public internal(set) var position = 0
+  package internal(set) var position = 0
   /// The number of items that have arrived.
-  public var count: Int { steps.endIndex }
+  package var count: Int { steps.endIndex }
   /// Whether the position stays while the feed continues.
-  public internal(set) var isPaused = false
+  package internal(set) var isPaused = false
   /// The speed relative to the recorded pace.
   ///
   /// - Precondition: The speed is greater than 0.
-  public var speed: Double {
+  package var speed: Double {
     didSet { precondition(speed > 0, "the speed must be greater than 0") }
   }
   /// The approximate limit of kept changes, in bytes, before and after the position each.
-  public let historyCapacity: Int
+  package let historyCapacity: Int
   /// The number of items whose steps are no longer kept.
-  public var forgotten: Int { steps.startIndex }
+  package var forgotten: Int { steps.startIndex }
   /// The number of snapshots that were never shown because a newer one arrived first.
-  public private(set) var coalesced = 0
+  package private(set) var coalesced = 0
 
   /// The number of single rows that replaced another one.
-  public private(set) var replacedRows = 0
+  package private(set) var replacedRows = 0
 
   /// The new identities of the rows shown since the last call of ``takeIdentityChange()``; nil if they kept theirs.
   var identityChange: IdentityChange?
@@ -99,7 +99,7 @@ public struct Player: Sendable {
   ///   - historyCapacity: The approximate limit of kept changes, in bytes, before and after the
   ///     position each.
   /// - Precondition: `speed` is greater than 0.
-  public init(
+  package init(
     start: Start = .automatic,
     speed: Double = 1,
     limit: RowLimit = .none,
@@ -115,35 +115,35 @@ public struct Player: Sendable {
   /// The rows at the position.
   ///
   /// - Complexity: O(1).
-  public var rows: FeedRows { (shown ?? edge).rows }
+  package var rows: FeedRows { (shown ?? edge).rows }
 
   /// The slot of the row at the position whose identity is described by a text; nil if there is none.
   ///
   /// - Complexity: O(1).
-  public func slot(ofRow description: String) -> Int32? {
+  package func slot(ofRow description: String) -> Int32? {
     let list = shown ?? edge
     return RowID.described(by: description).lazy.compactMap(list.slot(of:)).first
   }
 
   /// Whether everything that has arrived is shown, and new items are shown at once.
-  public var isAtLiveEdge: Bool { shown == nil && count > 0 }
+  package var isAtLiveEdge: Bool { shown == nil && count > 0 }
 
   /// Whether a recording was played or skipped to its end, and nothing has arrived since: the newest
   /// list is shown, but it is in the past.
   ///
   /// A single list is not a recording.
-  public var isAtEndOfRecording: Bool {
+  package var isAtEndOfRecording: Bool {
     isAtLiveEdge && count == recordedCount && recordedCount > 1
   }
 
   /// The number of items that have arrived and are not shown yet.
-  public var behind: Int { count - position }
+  package var behind: Int { count - position }
 
   /// The number of single rows that were evicted.
-  public var droppedRows: Int { edge.dropped }
+  package var droppedRows: Int { edge.dropped }
 
   /// Whether to continue reading the source; otherwise enough items are waiting to be played.
-  public var wantsMore: Bool { bytesAhead < historyCapacity }
+  package var wantsMore: Bool { bytesAhead < historyCapacity }
 
   // MARK: Intake
 
@@ -155,15 +155,12 @@ public struct Player: Sendable {
   ///   - time: The wall-clock time of their arrival, for items without a time; nil if they should not
   ///     be found by it.
   /// - Complexity: That of a comparison for a snapshot, amortised O(log *n*) for a single row.
-  public mutating func receive(
+  package mutating func receive(
     _ items: [FeedItem],
     at instant: ContinuousClock.Instant,
     time: FeedTime? = nil
   ) {
     for number in items.indices {
-      if number.isMultiple(of: RowList.prefetchedItems) {
-        edge.prefetch(for: items[number...].prefix(RowList.prefetchedItems))
-      }
       var isSnapshot = false
       if case .snapshot = items[number] { isSnapshot = true }
       if count == 0 {
@@ -205,7 +202,7 @@ public struct Player: Sendable {
   }
 
   /// Reports that the source has nothing more for now: after playing everything, the live edge follows.
-  public mutating func reachEnd() {
+  package mutating func reachEnd() {
     if !hasReachedEnd, isPlayed { recordedCount = count }
     hasReachedEnd = true
     if !isPaused { arrive() }
@@ -259,7 +256,6 @@ public struct Player: Sendable {
   /// Discards the oldest steps if there are too many.
   mutating func forget() {
     while bytesBefore > historyCapacity, forgotten < position {
-      if forgotten.isMultiple(of: 32) { steps.prefetchOldest(64) }
       let step = steps.removeFirst()
       bytesBefore -= step.byteCount
       forgottenTime = step.time

@@ -2,7 +2,7 @@ import Glibc
 internal import CTTY
 
 /// The descendants of a process, by proc(5).
-public enum ProcessTree {
+package enum ProcessTree {
   /// Makes this process the parent of all orphans among its descendants, so that nothing that they
   /// start can escape, in whatever session and group it runs.
   ///
@@ -10,13 +10,13 @@ public enum ProcessTree {
   ///
   /// - Returns: Whether the kernel supports it; Linux does.
   @discardableResult
-  public static func adoptOrphans() -> Bool { tty_adopt_orphans() == 0 }
+  package static func adoptOrphans() -> Bool { tty_adopt_orphans() == 0 }
 
   /// Ensures that the process groups of all runs are killed when this process ends for any reason: a
   /// separate process waits for that.
   ///
   /// Call it once, before creating the first other thread and `CommandRuns`.
-  public static func startGuard() { _ = tty_guard_start() }
+  package static func startGuard() { _ = tty_guard_start() }
 
   /// The descendants of a process.
   ///

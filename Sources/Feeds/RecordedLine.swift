@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 extension FeedItem {
   /// Gives the item in listview's recording format, as one line with its newline; a long snapshot as several.
@@ -17,7 +17,7 @@ extension FeedItem {
   ///   - body: Receives each line; UTF-8 if the feed was.
   /// - Throws: What the closure throws.
   /// - Complexity: O(*n*) in the length of the text.
-  public func recordedLines<Failure: Error>(
+  package func recordedLines<Failure: Error>(
     at time: FeedTime,
     key: KeyRule? = nil,
     partLength: Int = 32 << 20,
@@ -116,7 +116,7 @@ extension RowID {
 
 extension FeedTime {
   /// Seconds since 1970 with a fraction of six digits, as JSON writes numbers.
-  public var secondsText: String {
+  package var secondsText: String {
     // The fraction is added to the second, before 1970 as well.
     let microseconds = nanoseconds / 1_000 - (nanoseconds % 1_000 < 0 ? 1 : 0)
     let digits = String(1_000_000 + microseconds.magnitude % 1_000_000).dropFirst()

@@ -1,4 +1,4 @@
-public import Values
+package import Values
 
 import Glibc
 
@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Each item is one line and one write(2) at the end of the file, a long snapshot several: a crash loses at most the
 /// last item, and the next recording into the same file begins on a new line.
-public final class Recorder {
+package final class Recorder {
   private let path: String
   private let file: Int32
 
@@ -15,7 +15,7 @@ public final class Recorder {
   /// - Parameter path: The path. A file whose writers may block, such as a FIFO, is refused.
   /// - Throws: `FeedError.system` if it cannot be opened, `.notRecordable` if it is a FIFO, a socket
   ///   or a terminal.
-  public init(path: String) throws(FeedError) {
+  package init(path: String) throws(FeedError) {
     self.path = path
     // Opening must not block on a FIFO either.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -42,7 +42,7 @@ public final class Recorder {
   ///   - key: The rule that identifies the rows; nil if unknown.
   ///   - time: When they arrived.
   /// - Throws: `FeedError.system` if the file cannot be written, for example if the disk is full.
-  public func record(
+  package func record(
     _ items: [FeedItem],
     key: KeyRule? = nil,
     at time: FeedTime

@@ -1,6 +1,6 @@
 extension Row {
   /// The fields whose values differ between a row before and after a change; see ``changes(from:to:)``.
-  public static func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
+  package static func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
     Set(changes(from: old, to: new).map(\.path))
   }
 
@@ -11,7 +11,7 @@ extension Row {
   /// the field as a whole is reported.
   ///
   /// - Complexity: O(*n*) in the length of both texts for every level of nesting.
-  public static func changes(from old: Row, to new: Row) -> [ChangedField] {
+  package static func changes(from old: Row, to new: Row) -> [ChangedField] {
     var changes: [ChangedField] = []
     compare(old.value, new.value, at: FieldPath([]), into: &changes)
     return changes
@@ -54,7 +54,7 @@ extension Row {
   }
 
   /// The maximum depth at which objects are compared member by member.
-  public static let changeDepth = 8
+  package static let changeDepth = 8
 
   private static func compare(
     _ old: JSONValue,
@@ -83,13 +83,13 @@ extension Row {
 }
 
 /// A field that differs between two versions of a row.
-public struct ChangedField: Hashable, Sendable {
+package struct ChangedField: Hashable, Sendable {
   /// The field.
-  public let path: FieldPath
+  package let path: FieldPath
   /// The value before; nil if there was none.
-  public let old: JSONValue?
+  package let old: JSONValue?
   /// The value after; nil if there is none.
-  public let new: JSONValue?
+  package let new: JSONValue?
 }
 
 /// The members of two objects that have the same name, of which there may be several in an object.

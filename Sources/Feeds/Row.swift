@@ -2,8 +2,7 @@
 ///
 /// A list may have millions of rows, so a row is 32 bytes with one counted reference: its key is in the
 /// store of its value.
-public struct Row: Identifiable, Sendable {
-  // `RowList.textAddress(_:)` relies on this order.
+package struct Row: Identifiable, Sendable {
   private let store: ByteStore
   private let start: UInt32
   private let end: UInt32
@@ -16,7 +15,7 @@ public struct Row: Identifiable, Sendable {
   /// - Parameters:
   ///   - id: The identity of the row. A key that is stored elsewhere is copied next to the value.
   ///   - value: The value of the row.
-  public init(id: RowID, value: JSONValue) {
+  package init(id: RowID, value: JSONValue) {
     let (key, text) =
       id.key.store === value.text.store || id.key.count == 0
       ? (id.key, value.text) : ByteSlice.together(id.key, value.text)
@@ -35,12 +34,12 @@ public struct Row: Identifiable, Sendable {
   }
 
   /// The identity of the row.
-  public var id: RowID {
+  package var id: RowID {
     RowID(key: ByteSlice(store, from: keyStart, to: keyEnd), occurrence: occurrence)
   }
 
   /// The value of the row, an object or a scalar.
-  public var value: JSONValue { JSONValue(ByteSlice(store, from: start, to: end)) }
+  package var value: JSONValue { JSONValue(ByteSlice(store, from: start, to: end)) }
 
   /// The number of bytes of its text.
   var textCount: Int { Int(end - start) }
@@ -79,7 +78,7 @@ public struct Row: Identifiable, Sendable {
 
   /// Whether both rows are the same text in memory, which is checked in O(1); equal rows may have
   /// separate texts.
-  public func isSameText(as other: Row) -> Bool {
+  package func isSameText(as other: Row) -> Bool {
     store === other.store && start == other.start && end == other.end
       && keyStart == other.keyStart && occurrence == other.occurrence
   }
@@ -128,7 +127,7 @@ extension Row: Equatable {
   /// Whether two rows have the same identity and the same content, however it is spelled.
   ///
   /// - Complexity: that of ``JSONValue/hasSameContent(as:)``.
-  public static func == (left: Row, right: Row) -> Bool {
+  package static func == (left: Row, right: Row) -> Bool {
     left.id == right.id && left.value.hasSameContent(as: right.value)
   }
 }
@@ -136,16 +135,16 @@ extension Row: Equatable {
 /// The identity of a row: the text of its key, and its number among the rows with that key.
 ///
 /// Rows without a key, such as log lines, all have the empty one and are numbered.
-public struct RowID: Hashable, Sendable {
+package struct RowID: Hashable, Sendable {
   /// The text of the key, a JSON value: as written in the feed, except for unnecessary escapes; of
   /// several fields, a string of them joined by `/`.
-  public let key: ByteSlice
+  package let key: ByteSlice
   /// 0 for the first row with that key in a list, 1 for the second, and so on; the arrival number for
   /// a row without a key; -1 for such a row of one of several sources, whose key contains its number.
-  public let occurrence: Int
+  package let occurrence: Int
 
   /// Creates an identity.
-  public init(key: ByteSlice, occurrence: Int = 0) {
+  package init(key: ByteSlice, occurrence: Int = 0) {
     self.key = key
     self.occurrence = occurrence
   }
@@ -166,7 +165,7 @@ extension JSONValue {
   /// Creates a value from a row's key.
   ///
   /// - Precondition: The identity has a key.
-  public init(key id: RowID) {
+  package init(key id: RowID) {
     precondition(id.key.count > 0, "the identity has no key")
     self.init(id.key)
   }
@@ -198,7 +197,7 @@ extension RowID {
 
 extension RowID: CustomStringConvertible {
   /// The key as displayed, with the number of the occurrence from the second on.
-  public var description: String {
+  package var description: String {
     guard key.count > 0 else { return "\(occurrence)" }
     let text = JSONValue(key).string
     return occurrence < 1 ? text : "\(text)#\(occurrence + 1)"

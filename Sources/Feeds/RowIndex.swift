@@ -1,4 +1,3 @@
-internal import CPrefetch
 internal import RowTree
 
 /// Finds the slots of rows by their identities: a hash table of slots, which stores nothing of the rows
@@ -113,13 +112,6 @@ struct RowIndex: Sendable {
     while entries[position] != Self.empty { position = self.position(after: position) }
     entries[position] = entry
     count += 1
-  }
-
-  /// Asks for the memory where the search for an identity starts.
-  func prefetch(_ tag: UInt64) {
-    entries.withUnsafeBufferPointer { entries in
-      entries.baseAddress.map { CPrefetch.prefetch($0 + home(of: tag)) }
-    }
   }
 
   /// The first slot whose row may have an identity; nil if there is none.

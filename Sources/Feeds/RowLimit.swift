@@ -1,15 +1,15 @@
 /// The row limit for single rows: by their number, and by the bytes of memory that they use.
-public struct RowLimit: Hashable, Sendable {
+package struct RowLimit: Hashable, Sendable {
   /// The maximum number of rows; at least one.
-  public let rows: Int
+  package let rows: Int
   /// The maximum number of bytes: of text, and ``overhead`` for each row.
-  public let bytes: Int
+  package let bytes: Int
 
   /// The approximate number of bytes of a row in addition to its text.
-  public static let overhead = 112
+  package static let overhead = 112
 
   /// No limit at all.
-  public static let none = RowLimit()
+  package static let none = RowLimit()
 
   /// Creates a limit.
   ///
@@ -17,7 +17,7 @@ public struct RowLimit: Hashable, Sendable {
   ///   - rows: The maximum number of rows.
   ///   - bytes: The maximum number of bytes.
   /// - Precondition: Both are greater than 0.
-  public init(rows: Int = .max, bytes: Int = .max) {
+  package init(rows: Int = .max, bytes: Int = .max) {
     precondition(rows > 0 && bytes > 0, "a limit must be greater than 0")
     (self.rows, self.bytes) = (rows, bytes)
   }

@@ -8,7 +8,7 @@ extension RowList {
   ///
   /// - Returns: The former identities, and the new ones.
   @discardableResult
-  public mutating func identify(by rule: IdentityRule) -> IdentityChange {
+  package mutating func identify(by rule: IdentityRule) -> IdentityChange {
     let rows = Array(rows)
     let change = IdentityChange(of: rows, by: rule)
     setRows(change.renamed(rows))
@@ -18,5 +18,5 @@ extension RowList {
   /// Gives the rows other identities; they keep their positions.
   ///
   /// - Complexity: O(*n*).
-  public mutating func identify(by change: IdentityChange) { setRows(change.renamed(Array(rows))) }
+  package mutating func identify(by change: IdentityChange) { setRows(change.renamed(Array(rows))) }
 }

@@ -4,9 +4,9 @@ internal import RowTree
 /// The list that results from snapshots and changes.
 ///
 /// Single rows are inserted at the front, so that the newest is first; those of a text at the end.
-public struct RowList: Sendable {
+package struct RowList: Sendable {
   /// The rows, in the order of the list.
-  public internal(set) var rows = FeedRows()
+  package internal(set) var rows = FeedRows()
   var index = RowIndex()
   /// Slots without a row.
   var freeSlots: [Int32] = []
@@ -28,23 +28,23 @@ public struct RowList: Sendable {
   private var packingTurn = 0
 
   /// The row limit; beyond it the oldest rows are evicted.
-  public let limit: RowLimit
+  package let limit: RowLimit
 
   /// The number of rows that were evicted.
-  public private(set) var dropped = 0
+  package private(set) var dropped = 0
 
   /// Creates an empty list.
   ///
   /// - Parameter limit: The row limit for single rows.
-  public init(limit: RowLimit = .none) {
+  package init(limit: RowLimit = .none) {
     self.limit = limit
   }
 
   /// The number of rows.
-  public var count: Int { rows.count }
+  package var count: Int { rows.count }
 
   /// The row with an identity.
-  public subscript(id: RowID) -> Row? { slot(of: id).map(rows.row(in:)) }
+  package subscript(id: RowID) -> Row? { slot(of: id).map(rows.row(in:)) }
 
   /// The slot of the row with an identity.
   func slot(of id: RowID) -> Int32? { index.slot(of: id, in: rows).map { Int32($0) } }
@@ -58,7 +58,7 @@ public struct RowList: Sendable {
   }
 
   /// The effect of an item on the list.
-  public enum Change: Sendable {
+  package enum Change: Sendable {
     /// No visible change.
     case nothing
     /// The rows are those of a snapshot.
@@ -76,7 +76,7 @@ public struct RowList: Sendable {
   /// - Returns: What has changed.
   /// - Complexity: O(log *n*), amortised, for a change; O(*n*) for a snapshot.
   @discardableResult
-  public mutating func apply(_ item: FeedItem) -> Change {
+  package mutating func apply(_ item: FeedItem) -> Change {
     switch item {
     case .snapshot(let snapshot):
       setRows(snapshot.rows)
@@ -144,7 +144,6 @@ public struct RowList: Sendable {
     // The oldest first, in order of arrival.
     while let slot = slots.popLast(), !packer.isFull {
       offset -= 1
-      prefetchStore(ofLast: slots)
       let row = rows.row(in: slot)
       if row.sharesText { packer.add(row, Int(slot)) }
     }

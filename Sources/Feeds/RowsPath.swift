@@ -3,9 +3,9 @@
 ///
 /// A path with `[]` selects the rows of a snapshot. A path without it selects one value in each value
 /// of the feed, which is read as if it had arrived itself: `.payload` unwraps.
-public struct RowsPath: Hashable, Sendable {
+package struct RowsPath: Hashable, Sendable {
   /// One step of the path.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// To the member with a name.
     case member(String)
     /// To each element of an array.
@@ -13,13 +13,13 @@ public struct RowsPath: Hashable, Sendable {
   }
 
   /// The steps, outermost first.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Parses a path; nil if the text is not one.
   ///
   /// - Parameter text: Names after dots, each followed by any number of `[]`; the first dot may be
   ///   omitted.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var steps: [Step] = []
     let path = text.hasPrefix(".") ? text.dropFirst() : text[...]
     for (offset, part) in path.split(separator: ".", omittingEmptySubsequences: false).enumerated()
@@ -67,7 +67,7 @@ public struct RowsPath: Hashable, Sendable {
 
 extension RowsPath: CustomStringConvertible {
   /// The path as an argument of `--rows`.
-  public var description: String {
+  package var description: String {
     let text = steps.map { step in
       switch step {
       case .member(let name): ".\(name)"

@@ -2,7 +2,7 @@ internal import CTTY
 import Glibc
 
 /// A feed from a descriptor that is read once: standard input, a pipe, a FIFO.
-public final class StreamSource: FeedSource {
+package final class StreamSource: FeedSource {
   private let name: String
   private var isAtEnd = false
   private var isAwake = true
@@ -22,7 +22,7 @@ public final class StreamSource: FeedSource {
   /// - Parameters:
   ///   - descriptor: The descriptor to read.
   ///   - name: The name of the source in errors.
-  public init(descriptor: Int32, name: String) {
+  package init(descriptor: Int32, name: String) {
     input = descriptor
     self.name = name
     tty_widen_pipe(descriptor)
@@ -41,7 +41,7 @@ public final class StreamSource: FeedSource {
   ///   - path: Its path.
   ///   - follows: Whether a FIFO waits for more writers; otherwise it ends with its current writers.
   /// - Throws: `FeedError.system` if it cannot be opened, `.terminal` if it is one.
-  public convenience init(path: String, follows: Bool = true) throws(FeedError) {
+  package convenience init(path: String, follows: Bool = true) throws(FeedError) {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = path.withPath { open($0, O_RDONLY | flags) }
     guard descriptor >= 0 else { throw .system(.open, path: path, code: errno) }
@@ -69,7 +69,7 @@ public final class StreamSource: FeedSource {
   }
 
   /// Whether a path names something that is read as a stream: a FIFO, a pipe, a device.
-  public static func isStream(_ path: String) -> Bool {
+  package static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0 else { return false }
     return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
@@ -86,20 +86,20 @@ public final class StreamSource: FeedSource {
   }
 
   /// Restores the flags of the descriptor.
-  public func stop() {
+  package func stop() {
     isAtEnd = true
     if let flags { _ = fcntl(input, F_SETFL, flags) }
     flags = nil
   }
 
   /// The descriptor, until its end.
-  public var descriptors: [Int32] { isAtEnd ? [] : [input] }
+  package var descriptors: [Int32] { isAtEnd ? [] : [input] }
 
   /// Whether there may be bytes without polling.
-  public var isReady: Bool { isAwake && !isAtEnd }
+  package var isReady: Bool { isAwake && !isAtEnd }
 
   /// Reports that the descriptor is readable.
-  public func wake() {
+  package func wake() {
     isAwake = true
   }
 
@@ -110,7 +110,7 @@ public final class StreamSource: FeedSource {
   ///   - instant: The present, which is not used.
   /// - Returns: Bytes, that there are none for now, that the writers have left, or the end.
   /// - Throws: `FeedError.system` if the descriptor cannot be read.
-  public func read(
+  package func read(
     upTo count: Int,
     at instant: ContinuousClock.Instant
   ) throws(FeedError) -> FeedSourceEvent {

@@ -1,9 +1,9 @@
 /// A part of a text with a style of its own.
-public struct TextSpan: Hashable, Sendable {
+package struct TextSpan: Hashable, Sendable {
   /// The range of the part in the bytes of the text (UTF-8).
-  public var bytes: Range<Int>
+  package var bytes: Range<Int>
   /// The style of the part.
-  public var pen: TextPen
+  package var pen: TextPen
 
   /// The part within a range, relative to its beginning; nil if they do not overlap.
   func clipped(to range: Range<Int>) -> TextSpan? {
@@ -17,9 +17,9 @@ public struct TextSpan: Hashable, Sendable {
 /// Text attributes requested by a program: SGR (ECMA-48, 8.3.117), colours and weight only.
 ///
 /// Nothing else is represented: no control sequence of a feed reaches the terminal.
-public struct TextPen: Hashable, Sendable {
+package struct TextPen: Hashable, Sendable {
   /// A colour.
-  public enum Color: Hashable, Sendable {
+  package enum Color: Hashable, Sendable {
     /// One of the 256 of a palette, of which the first 16 are the terminal's own.
     case indexed(UInt8)
     /// Red, green and blue.
@@ -27,22 +27,22 @@ public struct TextPen: Hashable, Sendable {
   }
 
   /// The colour of the text; nil for that of any text.
-  public var foreground: Color?
+  package var foreground: Color?
   /// The background colour; nil for none.
-  public var background: Color?
+  package var background: Color?
   /// Whether it is bold.
-  public var isBold = false
+  package var isBold = false
   /// Whether it is dim.
-  public var isDim = false
+  package var isDim = false
   /// Whether it is italic.
-  public var isItalic = false
+  package var isItalic = false
   /// Whether it is underlined.
-  public var isUnderlined = false
+  package var isUnderlined = false
   /// Whether foreground and background are swapped.
-  public var isReversed = false
+  package var isReversed = false
 
   /// Creates a pen for plain text.
-  public init() {}
+  package init() {}
 
   /// The maximum number of parameters read from one sequence.
   private static let maximumParameters = 32

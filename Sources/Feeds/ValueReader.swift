@@ -6,15 +6,15 @@
 /// Anything other than JSON is counted and kept as a `MalformedInput`. Reading resumes at a line that
 /// began inside the malformed value, else after the line with the error, so that one truncated log line
 /// costs that line and no other.
-public struct ValueReader: Sendable {
+package struct ValueReader: Sendable {
   /// The maximum number of bytes in one value; a longer one is skipped and counted.
-  public let maximumValueLength: Int
+  package let maximumValueLength: Int
 
   /// The malformed input so far.
-  public private(set) var malformedInput = MalformedInputLog()
+  package private(set) var malformedInput = MalformedInputLog()
 
   /// The number of bytes that were appended.
-  public private(set) var byteCount = 0
+  package private(set) var byteCount = 0
 
   enum Mode { case between, value, line, rest }
 
@@ -39,7 +39,7 @@ public struct ValueReader: Sendable {
   /// Creates a reader at the start of a stream.
   ///
   /// - Parameter maximumValueLength: The maximum number of bytes in one value.
-  public init(maximumValueLength: Int = 64 << 20) {
+  package init(maximumValueLength: Int = 64 << 20) {
     self.maximumValueLength = maximumValueLength
   }
 
@@ -49,7 +49,7 @@ public struct ValueReader: Sendable {
   ///   - chunk: The bytes that arrived.
   ///   - body: Receives each value that the chunk completes, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
-  public mutating func append(_ chunk: [UInt8], _ body: (JSONValue) -> Void) {
+  package mutating func append(_ chunk: [UInt8], _ body: (JSONValue) -> Void) {
     append(chunk) { (value, _, _) in
       body(value)
       return .taken
@@ -59,7 +59,7 @@ public struct ValueReader: Sendable {
   /// Handles the end of the stream: a number may end here, and any other unfinished value is malformed.
   ///
   /// - Parameter body: Receives the value that the end completes.
-  public mutating func finish(_ body: (JSONValue) -> Void) {
+  package mutating func finish(_ body: (JSONValue) -> Void) {
     finish { (value, _, _) in
       body(value)
       return .taken
@@ -114,7 +114,7 @@ public struct ValueReader: Sendable {
   }
 
   /// Discards an unfinished value, for example when a file was truncated.
-  public mutating func reset() {
+  package mutating func reset() {
     mode = .between
     carry = []
     scanned = 0

@@ -5,11 +5,11 @@
 /// and nothing has contradicted it. A change of such a field is ignored if a clock can make it: `Up 3
 /// hours` becomes `Up 4 hours` without notice, but not `Exited (0) 1 second ago`, and an `AGE` of five
 /// days does not become three seconds.
-public struct VolatileFields: Hashable, Sendable {
+package struct VolatileFields: Hashable, Sendable {
   /// The fields that were found to be clocks by their movement.
-  public internal(set) var learned: Set<FieldPath> = []
+  package internal(set) var learned: Set<FieldPath> = []
   /// The fields that were found not to be clocks, whatever their names.
-  public internal(set) var refuted: Set<FieldPath> = []
+  package internal(set) var refuted: Set<FieldPath> = []
   /// The unit of a field's numbers, in seconds, as far as it is known.
   var units: [FieldPath: Double] = [:]
   /// The rows in which a clock made an impossible step in the last list.
@@ -30,10 +30,10 @@ public struct VolatileFields: Hashable, Sendable {
   ]
 
   /// Creates the rule of a feed that has not begun.
-  public init() {}
+  package init() {}
 
   /// Merges the rules of several feeds.
-  public init(merging feeds: [VolatileFields]) {
+  package init(merging feeds: [VolatileFields]) {
     for feed in feeds {
       learned.formUnion(feed.learned)
       units.merge(feed.units) { first, _ in first }
@@ -43,14 +43,14 @@ public struct VolatileFields: Hashable, Sendable {
   }
 
   /// Whether the field is a clock, as far as is known.
-  public func contains(_ path: FieldPath) -> Bool {
+  package func contains(_ path: FieldPath) -> Bool {
     learned.contains(path) || Self.names.contains(path.name.lowercased()) && !refuted.contains(path)
   }
 
   /// Whether two rows are equal except for clock readings.
   ///
   /// - Complexity: O(*n*) in the length of both texts.
-  public func isContentEqual(_ old: Row, _ new: Row) -> Bool {
+  package func isContentEqual(_ old: Row, _ new: Row) -> Bool {
     guard old.id == new.id else { return false }
     // Usually one of the first fields decides.
     let hasChange = Row.hasChange(from: old, to: new) { path, before, after in
@@ -63,13 +63,13 @@ public struct VolatileFields: Hashable, Sendable {
 
   /// The fields whose values differ between a row before and after a change by more than a clock
   /// reading.
-  public func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
+  package func changedFields(from old: Row, to new: Row) -> Set<FieldPath> {
     Set(changes(from: old, to: new).map(\.path))
   }
 
   /// The changes of fields between a row before and after a change by more than a clock reading; see
   /// ``Row/changes(from:to:)``.
-  public func changes(from old: Row, to new: Row) -> [ChangedField] {
+  package func changes(from old: Row, to new: Row) -> [ChangedField] {
     Row.changes(from: old, to: new).filter { isChanged($0, in: new) }
   }
 

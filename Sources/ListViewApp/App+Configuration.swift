@@ -1,61 +1,61 @@
-public import Feeds
-public import ListViewParts
-public import TableModel
-public import TerminalCore
-public import Values
+package import Feeds
+package import ListViewParts
+package import TableModel
+package import TerminalCore
+package import Values
 
 extension App {
   /// The settings that are fixed at the start.
-  public struct Configuration: Sendable {
+  package struct Configuration: Sendable {
     /// The name of the feed on the screen.
-    public var feedName: String
+    package var feedName: String
     /// A sentence on what to expect while there are no rows; nil for none.
-    public var outlook: String?
+    package var outlook: String?
     /// How much of a change is animated.
-    public var motion: Motion
+    package var motion: Motion
     /// The playback speed, as a multiple of the original one.
-    public var speed: Double
+    package var speed: Double
     /// Where playback starts.
-    public var start: Player.Start
+    package var start: Player.Start
     /// The row limit of a feed of single events.
-    public var limit: RowLimit
+    package var limit: RowLimit
     /// The approximate number of bytes of changes kept for stepping back.
-    public var historyCapacity = Player.standardHistoryCapacity
+    package var historyCapacity = Player.standardHistoryCapacity
     /// The user's time zone.
-    public var calendar: Calendar
+    package var calendar: Calendar
     /// Converts instants to the time of day; nil if that is unknown.
-    public var wallClock: WallClock?
+    package var wallClock: WallClock?
     /// Whether the feed is a file or a recording, in which relative times count from the newest time.
-    public var isRecorded = false
+    package var isRecorded = false
     /// The key bindings.
-    public var keyMap: KeyMap
+    package var keyMap: KeyMap
     /// The initial arrangement of the rows.
-    public var viewOptions = ViewOptions()
+    package var viewOptions = ViewOptions()
     /// The requested columns; nil for the most informative ones.
-    public var columns: ColumnSpec?
+    package var columns: ColumnSpec?
     /// The columns that the user chose in earlier runs.
-    public var columnMemory: ColumnMemory
+    package var columnMemory: ColumnMemory
     /// The initial filter; nil to show all rows.
-    public var filter: Filter?
+    package var filter: Filter?
     /// The summary bar.
-    public var summary = SummarySpec.automatic
+    package var summary = SummarySpec.automatic
     /// The condition to wait for; see ``App/awaitedText``.
-    public var until: RowCondition?
+    package var until: RowCondition?
     /// The transition that counts as a change; nil for all changes.
-    public var transition: Transition?
+    package var transition: Transition?
     /// Whether changes are counted; see ``App/changeCount``.
-    public var countsChanges = false
+    package var countsChanges = false
     /// Whether changes are kept until ``App/takeChanges()`` returns them.
-    public var keepsChanges = false
+    package var keepsChanges = false
     /// Whether opening a row ends the program; see ``App/Effect/pick``.
-    public var picks = false
+    package var picks = false
     /// Whether the mouse is enabled at the start.
-    public var usesMouse = false
+    package var usesMouse = false
     /// The themes that can be chosen by name.
-    public var themes = ThemeChoice.all
+    package var themes = ThemeChoice.all
 
     /// Creates a configuration.
-    public init(
+    package init(
       feedName: String,
       motion: Motion = .full,
       speed: Double = 1,
@@ -83,7 +83,7 @@ extension App {
   }
 
   /// A request of the app to its owner.
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Restore the terminal and quit.
     case quit
     /// Redraw the whole screen, disregarding what is believed to be on it.

@@ -1,6 +1,6 @@
 internal import ListViewParts
 internal import TableModel
-public import TerminalCore
+package import TerminalCore
 
 extension App {
   /// Takes the next of several events that arrived together.
@@ -10,7 +10,7 @@ extension App {
   ///
   /// - Parameter events: The events in order; those taken are removed.
   /// - Returns: The event to pass to ``handle(_:at:)`` before the next call; nil if none is left.
-  public func takeEvent(from events: inout ArraySlice<InputEvent>) -> InputEvent? {
+  package func takeEvent(from events: inout ArraySlice<InputEvent>) -> InputEvent? {
     guard let event = events.popFirst() else { return nil }
     // Escape followed quickly by another key arrives as that key with Alt. If that is not bound, it is taken
     // as two keys.
@@ -40,7 +40,7 @@ extension App {
   ///   - event: The event.
   ///   - instant: When it happened.
   /// - Returns: The effects for the owner to carry out.
-  public mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
+  package mutating func handle(_ event: InputEvent, at instant: ContinuousClock.Instant) -> [Effect]
   {
     feed.takeArrivals()
     switch event {

@@ -1,25 +1,25 @@
-public import Feeds
+package import Feeds
 internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
 
 extension App {
   /// Receives items of the feed.
-  public mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+  package mutating func receive(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     if !items.isEmpty { feed.freshness.note(at: instant) }
     columns.list.sample(items)
     feed.receive(items, at: instant, time: wallClock?.time(at: instant))
   }
 
   /// Records that the source has nothing more for now.
-  public mutating func reachEnd() { feed.reachEnd() }
+  package mutating func reachEnd() { feed.reachEnd() }
 
   /// Carries out all work that is due.
   ///
   /// - Parameter instant: The current time.
   /// - Returns: Whether the rows changed.
   @discardableResult
-  public mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+  package mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
     columns.layOutWhenDue(at: instant)
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered

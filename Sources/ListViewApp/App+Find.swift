@@ -119,7 +119,7 @@ extension App {
   /// Whether the command line names a field that no row has.
   ///
   /// - Complexity: O(*n*) in the number of rows if there seems to be one, otherwise O(1).
-  public var namesUnknownField: Bool {
+  package var namesUnknownField: Bool {
     arrangementProblem != nil
       || completer.unknownFields(among: givenFields).contains { field in
         !list.allRows.isEmpty && !list.allRows.contains { field.occurs(in: $0) }
@@ -135,7 +135,7 @@ extension App {
 
   /// A message if no row has a field named on the command line, if a comparison matches none of the values of
   /// its field, or if all columns are hidden; nil otherwise.
-  public var fieldProblem: String? {
+  package var fieldProblem: String? {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
     return completer.note(on: givenFields)

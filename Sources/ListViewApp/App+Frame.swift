@@ -1,7 +1,7 @@
 internal import Feeds
 internal import ListViewParts
 internal import TableModel
-public import TerminalCore
+package import TerminalCore
 
 extension App {
   /// Draws the screen as it is at an instant.
@@ -9,7 +9,7 @@ extension App {
   /// - Parameter instant: The current time, not before that of the last event.
   /// - Returns: The cells of the screen, and when they next change if nothing happens; nil for never.
   /// - Complexity: O(*n*) in the number of cells.
-  public func frame(
+  package func frame(
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
     let surroundings = surroundings(at: instant)
@@ -53,7 +53,7 @@ extension App {
 
   /// The line that has the user's attention: that of the prompt, otherwise that of the selected row; nil if
   /// there is neither.
-  public func focusedLine(at instant: ContinuousClock.Instant) -> Int? {
+  package func focusedLine(at instant: ContinuousClock.Instant) -> Int? {
     let screen = surroundings(at: instant).screen
     if openPrompt != nil { return screen.keys ?? setup.size.lines - 1 }
     let presentation = list.table.presentation(at: instant)

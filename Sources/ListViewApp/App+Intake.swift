@@ -1,4 +1,4 @@
-public import Feeds
+package import Feeds
 internal import ListViewParts
 internal import TableModel
 internal import Values
@@ -12,7 +12,7 @@ extension App {
   ///   - instant: The current time.
   /// - Returns: Whether the screen may change.
   @discardableResult
-  public mutating func receive(
+  package mutating func receive(
     _ items: [FeedItem],
     from intake: FeedIntake,
     at instant: ContinuousClock.Instant
@@ -43,7 +43,7 @@ extension App {
   ///   - malformedInput: All malformed input.
   ///   - keyProblems: The problems that prevent changes from being tracked, worst first.
   ///   - instant: The current time.
-  public mutating func receive(
+  package mutating func receive(
     malformedInput: MalformedInputLog,
     keyProblems: [KeyProblem],
     at instant: ContinuousClock.Instant

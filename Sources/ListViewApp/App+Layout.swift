@@ -1,11 +1,11 @@
 internal import Feeds
 internal import ListViewParts
 internal import TableModel
-public import TerminalCore
+package import TerminalCore
 
 extension App {
   /// Sets the size of the screen.
-  public mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
+  package mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     setup.size = size.withOneCell
     layOut(at: instant)
     // Rows that come into view may need wider columns.

@@ -1,5 +1,5 @@
-public import ListViewParts
-public import Feeds
+package import ListViewParts
+package import Feeds
 internal import TableModel
 internal import TerminalCore
 internal import Values
@@ -17,7 +17,7 @@ extension App {
   ///   - instant: The current time, for relative times.
   ///   - body: Receives each line without its newline, starting with the header.
   /// - Complexity: O(*n*) for *n* rows.
-  public mutating func printTable(
+  package mutating func printTable(
     _ chosen: [Row]? = nil,
     width: Int?,
     at instant: ContinuousClock.Instant,
@@ -77,7 +77,7 @@ extension App {
   }
 
   /// The values of the rows shown, those that are pinned first, in order.
-  public var writtenValues: some Sequence<JSONValue> {
+  package var writtenValues: some Sequence<JSONValue> {
     let (pinned, others) = (list.arrangement.pinnedRows, list.arrangement.content.rows)
     return (0..<(pinned.count + others.count)).lazy.map { offset in
       offset < pinned.count ? pinned[offset].value : others[offset - pinned.count].value
@@ -85,19 +85,19 @@ extension App {
   }
 
   /// The columns that the user chose; nil if the program did.
-  public var columnSpec: ColumnSpec? { columns.list.spec }
+  package var columnSpec: ColumnSpec? { columns.list.spec }
 
   /// The number of rows in ``writtenValues`` and in the printed table, which folded groups are part of.
-  public var writtenCount: Int { list.rowCount }
+  package var writtenCount: Int { list.rowCount }
 
   /// The selected row; nil if none is.
-  public var selectedRow: Row? { list.currentRow }
+  package var selectedRow: Row? { list.currentRow }
 
   /// The marked rows in screen order.
-  public var markedRows: [Row] { list.markedRows }
+  package var markedRows: [Row] { list.markedRows }
 
   /// A message if a request on the command line could not be carried out; nil otherwise.
-  public var arrangementProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
+  package var arrangementProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
 
   /// What a section header leaves free beside its texts.
   private static let headerSlack = 4
@@ -107,11 +107,11 @@ extension App {
 
 extension Row {
   /// The row as one line of JSON.
-  public var json: String { value.json }
+  package var json: String { value.json }
 
   /// The row as a line of text without control characters: its value if it is a string, otherwise its key, or
   /// its JSON if it has none.
-  public var nameText: String {
+  package var nameText: String {
     let name =
       value.kind == .string || id.key.count == 0 ? value.string : RowID(key: id.key).description
     return DisplayWidth.cut(name, to: .max)

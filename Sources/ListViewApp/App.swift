@@ -1,7 +1,7 @@
 internal import Feeds
 internal import ListViewParts
 internal import TableModel
-public import TerminalCore
+package import TerminalCore
 internal import Values
 
 /// The program without I/O: its state, and how keys and the feed change it.
@@ -10,7 +10,7 @@ internal import Values
 /// ``frame(at:)``, carries out the ``Effect``s, and calls ``advance(to:)`` at ``nextInstant``.
 ///
 /// It consists of parts that know neither the app nor each other. Only the app carries out their ``Request``s.
-public struct App: Sendable {
+package struct App: Sendable {
   /// The configuration and the properties of the screen.
   struct Setup: Sendable {
     var configuration: Configuration
@@ -48,7 +48,7 @@ public struct App: Sendable {
   ///   - configuration: The settings.
   ///   - size: The size of the screen.
   ///   - theme: The theme.
-  public init(_ configuration: Configuration, size: TerminalSize, theme: Theme) {
+  package init(_ configuration: Configuration, size: TerminalSize, theme: Theme) {
     let size = size.withOneCell
     setup = Setup(
       configuration: configuration,

@@ -1,5 +1,5 @@
 /// Suggests corrections for misspelt words.
-public enum Spelling {
+package enum Spelling {
   /// The word with the smallest edit distance to a given one (insertions, deletions, replacements), or the only one
   /// that begins with it.
   ///
@@ -8,7 +8,7 @@ public enum Spelling {
   ///   - words: The candidates; the first wins a tie.
   /// - Returns: The nearest candidate; nil if there is none.
   /// - Complexity: O(*n* · *m*) in the characters of the word and of all words.
-  public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
     let distances = words.map { ($0, distance(from: word, to: $0)) }
     if let nearest = distances.filter({ $0.1 <= limit }).min(by: { $0.1 < $1.1 }) {

@@ -1,10 +1,10 @@
-public import Values
+package import Values
 
 /// The time of day, derived from the monotonic clock.
 ///
 /// Both clocks are read once, at start-up, so that the time of day is a function of the instant passed to the
 /// app, which tests can choose.
-public struct WallClock: Hashable, Sendable {
+package struct WallClock: Hashable, Sendable {
   /// The instant at which both clocks were read.
   package let instant: ContinuousClock.Instant
   private let time: FeedTime
@@ -14,7 +14,7 @@ public struct WallClock: Hashable, Sendable {
   /// - Parameters:
   ///   - time: The time of day at the instant.
   ///   - instant: The instant.
-  public init(_ time: FeedTime, at instant: ContinuousClock.Instant) {
+  package init(_ time: FeedTime, at instant: ContinuousClock.Instant) {
     self.time = time
     self.instant = instant
   }
@@ -23,7 +23,7 @@ public struct WallClock: Hashable, Sendable {
   package var start: FeedTime { time }
 
   /// The time of day at an instant.
-  public func time(at instant: ContinuousClock.Instant) -> FeedTime {
+  package func time(at instant: ContinuousClock.Instant) -> FeedTime {
     time.advanced(by: instant - self.instant)
   }
 }

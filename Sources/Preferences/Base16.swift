@@ -1,4 +1,4 @@
-public import TerminalCore
+package import TerminalCore
 
 extension ColorScheme {
   /// Reads a base16 scheme: `base00` to `base0F`, each with a colour, and perhaps a name.
@@ -15,7 +15,7 @@ extension ColorScheme {
   ///   - name: The name of the scheme if the file does not give one.
   /// - Throws: ``Base16Error`` if the file is not a valid scheme.
   /// - SeeAlso: <https://github.com/chriskempson/base16/blob/main/styling.md>
-  public init(base16 bytes: [UInt8], name: String) throws(Base16Error) {
+  package init(base16 bytes: [UInt8], name: String) throws(Base16Error) {
     guard bytes.count <= 1 << 16 else { throw .tooLong }
     var colors: [String: RGBColor] = [:]
     var name = name
@@ -56,7 +56,7 @@ extension ColorScheme {
 }
 
 /// Why a base16 scheme cannot be loaded.
-public enum Base16Error: Error, Hashable, CustomStringConvertible {
+package enum Base16Error: Error, Hashable, CustomStringConvertible {
   /// The file exceeds 64 KiB.
   case tooLong
   /// A value is not a colour; lines count from 1.
@@ -65,7 +65,7 @@ public enum Base16Error: Error, Hashable, CustomStringConvertible {
   case missing(key: String)
 
   /// What is wrong and how to fix it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong: "too large: a base16 scheme has at most 64 KiB"
     case .badColor(let key, let line):

@@ -1,5 +1,5 @@
-public import ListViewParts
-public import TerminalCore
+package import ListViewParts
+package import TerminalCore
 internal import Patterns
 
 /// The contents of a user's configuration file: defaults of options, keys and colours.
@@ -25,35 +25,35 @@ internal import Patterns
 /// ```
 ///
 /// ``TOMLDocument`` documents the supported subset of TOML.
-public struct Preferences: Sendable {
+package struct Preferences: Sendable {
   /// A default for a command-line option.
-  public struct Option: Hashable, Sendable {
+  package struct Option: Hashable, Sendable {
     /// The long name, without dashes.
-    public var name: String
+    package var name: String
     /// The argument on the command line; nil for a flag that is set.
-    public var value: String?
+    package var value: String?
     /// The position in the file.
-    public var position: TextPosition
+    package var position: TextPosition
 
     /// The option as a command-line argument.
-    public var arguments: [String] { ["--\(name)"] + (value.map { [$0] } ?? []) }
+    package var arguments: [String] { ["--\(name)"] + (value.map { [$0] } ?? []) }
   }
 
   /// The options, in the order of the file.
-  public private(set) var options: [Option] = []
+  package private(set) var options: [Option] = []
   /// The key map.
-  public private(set) var keyMap = KeyMap.standard
+  package private(set) var keyMap = KeyMap.standard
   /// Regular expressions that split lines into fields, by name.
-  public private(set) var patterns: [String: String] = [:]
+  package private(set) var patterns: [String: String] = [:]
   /// Arguments of `--on-change` and `--until`, by name.
-  public private(set) var rules: [String: String] = [:]
+  package private(set) var rules: [String: String] = [:]
   /// Colours that override the theme.
-  public private(set) var colors: [Theme.Role: RGBColor] = [:]
+  package private(set) var colors: [Theme.Role: RGBColor] = [:]
   /// Dark or light; nil to detect it from the terminal.
-  public private(set) var appearance: Appearance?
+  package private(set) var appearance: Appearance?
 
   /// The preferences without a configuration file.
-  public init() {}
+  package init() {}
 
   /// Parses a configuration file.
   ///
@@ -61,7 +61,7 @@ public struct Preferences: Sendable {
   ///   - text: The contents of the file.
   ///   - optionNames: The long names of the options that may be set.
   /// - Throws: ``PreferencesError`` for the first error: first those of TOML syntax, then those of content.
-  public init(_ text: String, optionNames: [String]) throws(PreferencesError) {
+  package init(_ text: String, optionNames: [String]) throws(PreferencesError) {
     try self.init(bytes: Array(text.utf8), optionNames: optionNames)
   }
 
@@ -71,7 +71,7 @@ public struct Preferences: Sendable {
   ///   - bytes: The contents of the file.
   ///   - optionNames: The long names of the options that may be set.
   /// - Throws: ``PreferencesError`` for the first error: first those of TOML syntax, then those of content.
-  public init(bytes: [UInt8], optionNames: [String]) throws(PreferencesError) {
+  package init(bytes: [UInt8], optionNames: [String]) throws(PreferencesError) {
     let document = try TOMLDocument(bytes)
     for table in document.tables where !Self.tableNames.contains(table.name) {
       throw Self.unknown([table.name], at: document.position(of: table), among: Self.tableNames)

@@ -1,7 +1,7 @@
 /// An error in a configuration file, with its position.
-public struct PreferencesError: Error, Hashable, Sendable {
+package struct PreferencesError: Error, Hashable, Sendable {
   /// The reason of the error.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The file is not valid TOML.
     case malformed(TOMLProblem)
     /// The file uses a feature of TOML that is not supported.
@@ -15,9 +15,9 @@ public struct PreferencesError: Error, Hashable, Sendable {
   }
 
   /// The position in the file.
-  public let position: TextPosition
+  package let position: TextPosition
   /// The reason of the error.
-  public let reason: Reason
+  package let reason: Reason
 
   init(_ position: TextPosition, _ reason: Reason) {
     self.position = position
@@ -27,17 +27,17 @@ public struct PreferencesError: Error, Hashable, Sendable {
 
 extension PreferencesError: CustomStringConvertible {
   /// Position, problem, reason and remedy, without the name of the file.
-  public var description: String { "\(position): \(reason)" }
+  package var description: String { "\(position): \(reason)" }
 }
 
 extension TextPosition: CustomStringConvertible {
   /// The position in words.
-  public var description: String { "line \(line), column \(column)" }
+  package var description: String { "line \(line), column \(column)" }
 }
 
 extension PreferencesError.Reason: CustomStringConvertible {
   /// Problem, reason and remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let problem): "\(problem)"
     case .unsupported(let feature): "\(feature)"

@@ -7,31 +7,31 @@
 /// by name: an accepted file means what TOML 1.0 defines.
 ///
 /// Source: TOML 1.0.0, <https://toml.io/en/v1.0.0>.
-public struct TOMLDocument: Sendable {
+package struct TOMLDocument: Sendable {
   /// A key and its value.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The name of the table; nil for the top level.
-    public let table: String?
+    package let table: String?
     /// The name of the key.
-    public let key: String
+    package let key: String
     /// The value of the key.
-    public let value: TOMLValue
+    package let value: TOMLValue
     /// The offset of the first byte of the key.
     let offset: Int
   }
 
   /// A table of the file, which may be empty.
-  public struct Table: Hashable, Sendable {
+  package struct Table: Hashable, Sendable {
     /// The name of the table.
-    public let name: String
+    package let name: String
     /// The offset of the first byte of the name, where the table first occurs.
     let offset: Int
   }
 
   /// The keys in the order of the file.
-  public internal(set) var entries: [Entry] = []
+  package internal(set) var entries: [Entry] = []
   /// The tables in the order of their first occurrence.
-  public internal(set) var tables: [Table] = []
+  package internal(set) var tables: [Table] = []
   private let bytes: [UInt8]
 
   /// Parses a file.
@@ -39,7 +39,7 @@ public struct TOMLDocument: Sendable {
   /// - Parameter bytes: The contents of the file, in UTF-8.
   /// - Throws: ``PreferencesError`` for the first syntax error or unsupported feature.
   /// - Complexity: O(*n*) in the number of bytes.
-  public init(_ bytes: [UInt8]) throws(PreferencesError) {
+  package init(_ bytes: [UInt8]) throws(PreferencesError) {
     self.bytes = bytes
     do throws(TOMLReader.Failure) {
       var reader = TOMLReader(bytes)

@@ -1,5 +1,5 @@
 /// A feature of TOML that is rejected because a configuration does not need it.
-public enum TOMLFeature: Hashable, Sendable {
+package enum TOMLFeature: Hashable, Sendable {
   case arrayOfTables
   case nestedTable
   case nestedList
@@ -11,7 +11,7 @@ public enum TOMLFeature: Hashable, Sendable {
 
 extension TOMLFeature: CustomStringConvertible {
   /// What is not supported, why, and what to use instead.
-  public var description: String {
+  package var description: String {
     switch self {
     case .arrayOfTables:
       "array of tables: not supported in a configuration; write a table, such as [keys]"

@@ -1,7 +1,7 @@
 /// A syntax error in TOML.
-public enum TOMLProblem: Hashable, Sendable {
+package enum TOMLProblem: Hashable, Sendable {
   /// The text found instead of what was expected.
-  public enum Found: Hashable, Sendable {
+  package enum Found: Hashable, Sendable {
     case endOfFile
     case endOfLine
     case comment
@@ -32,7 +32,7 @@ public enum TOMLProblem: Hashable, Sendable {
 
 extension TOMLProblem.Found: CustomStringConvertible {
   /// The text found, in words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .endOfFile: "the end of the file"
     case .endOfLine: "the end of the line"
@@ -44,7 +44,7 @@ extension TOMLProblem.Found: CustomStringConvertible {
 
 extension TOMLProblem: CustomStringConvertible {
   /// Problem, reason and remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidUTF8: "invalid UTF-8: a configuration is UTF-8; save the file in that encoding"
     case .byteOrderMark:

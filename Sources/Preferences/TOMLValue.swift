@@ -1,7 +1,7 @@
 /// A value in a TOML file with its offset.
-public struct TOMLValue: Hashable, Sendable {
+package struct TOMLValue: Hashable, Sendable {
   /// The content of a value.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// A single-line string.
     case string(String)
     /// A 64-bit integer.
@@ -15,17 +15,17 @@ public struct TOMLValue: Hashable, Sendable {
   }
 
   /// The value.
-  public let content: Content
+  package let content: Content
   /// The offset of the first byte.
   let offset: Int
 
   /// The text of a string; nil for other values.
-  public var string: String? {
+  package var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
   /// The value as a command-line argument, for strings and numbers.
-  public var argument: String? {
+  package var argument: String? {
     switch content {
     case .string(let text): text
     case .integer(let number): "\(number)"
@@ -37,7 +37,7 @@ public struct TOMLValue: Hashable, Sendable {
 
 extension TOMLValue {
   /// A command-line argument in TOML syntax: a number as it is, anything else as a string.
-  public static func text(ofArgument argument: String) -> String {
+  package static func text(ofArgument argument: String) -> String {
     var reader = TOMLReader(Array(argument.utf8))
     guard let value = try? reader.readValue(), reader.isAtEnd, value.string == nil,
       value.argument == argument
@@ -46,7 +46,7 @@ extension TOMLValue {
   }
 
   /// A quoted string in TOML syntax; unprintable characters are escaped.
-  public static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,12 +1,12 @@
 /// A position in a text file, in the numbering of editors.
-public struct TextPosition: Hashable, Comparable, Sendable {
+package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, counted from 1; lines end with a newline.
-  public var line: Int
+  package var line: Int
   /// The column, counted from 1 in Unicode scalars.
-  public var column: Int
+  package var column: Int
 
   /// Creates a position from its line and column.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
@@ -23,7 +23,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
   }
 
   /// Orders positions by line, then by column.
-  public static func < (first: TextPosition, second: TextPosition) -> Bool {
+  package static func < (first: TextPosition, second: TextPosition) -> Bool {
     (first.line, first.column) < (second.line, second.column)
   }
 }

@@ -1,11 +1,11 @@
 extension RankTree {
   /// Builds a tree from elements in their order.
-  public struct Builder: Sendable {
+  @usableFromInline package struct Builder: Sendable {
     @usableFromInline let capacity: Int
     @usableFromInline var leaves: ContiguousArray<TreeNode<Element>> = []
     @usableFromInline var leaf: ContiguousArray<Element> = []
     /// The number of elements appended.
-    public var count: Int { length }
+    @usableFromInline package var count: Int { length }
     @usableFromInline var length = 0
 
     /// Creates a builder without elements.
@@ -13,7 +13,7 @@ extension RankTree {
     /// - Parameter capacity: The maximum number of elements of a leaf.
     /// - Precondition: `capacity` is at least 3.
     @inlinable
-    public init(capacity: Int = RankTree.standardCapacity) {
+    package init(capacity: Int = RankTree.standardCapacity) {
       precondition(capacity >= 3, "the capacity must be at least 3")
       self.capacity = capacity
     }
@@ -22,7 +22,7 @@ extension RankTree {
     ///
     /// - Complexity: O(1), amortised.
     @inlinable
-    public mutating func append(_ element: Element) {
+    package mutating func append(_ element: Element) {
       if leaf.isEmpty { leaf.reserveCapacity(capacity) }
       leaf.append(element)
       length += 1
@@ -35,7 +35,7 @@ extension RankTree {
     ///
     /// - Complexity: O(*n* / capacity).
     @inlinable
-    public mutating func finish() -> RankTree {
+    package mutating func finish() -> RankTree {
       if !leaf.isEmpty { leaves.append(TreeNode(elements: leaf)) }
       var nodes = leaves
       (leaves, leaf, length) = ([], [], 0)

@@ -4,7 +4,7 @@ extension RankTree {
   /// - Precondition: The rank is in `0...count`.
   /// - Complexity: O(log *n*).
   @inlinable
-  public mutating func insert(_ element: Element, at rank: Int) {
+  package mutating func insert(_ element: Element, at rank: Int) {
     precondition(rank >= 0 && rank <= count, "rank out of range")
     TreeNode.own(&root)
     let edges = (isFirst: rank == 0, isLast: rank == count)
@@ -46,7 +46,7 @@ extension RankTree {
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
-  public mutating func remove(at rank: Int) -> Element {
+  package mutating func remove(at rank: Int) -> Element {
     precondition(rank >= 0 && rank < count, "rank out of range")
     TreeNode.own(&root)
     let element = remove(at: rank, under: root)
@@ -62,7 +62,7 @@ extension RankTree {
   /// - Precondition: There is one.
   /// - Complexity: O(log *n*).
   @inlinable
-  public mutating func removeLast() -> Element { remove(at: count - 1) }
+  package mutating func removeLast() -> Element { remove(at: count - 1) }
 
   @inlinable
   func remove(at rank: Int, under node: TreeNode<Element>) -> Element {
@@ -105,7 +105,7 @@ extension RankTree {
   /// - Complexity: O(log *n*).
   @inlinable
   @discardableResult
-  public mutating func replace(at rank: Int, with element: Element) -> Element {
+  package mutating func replace(at rank: Int, with element: Element) -> Element {
     precondition(rank >= 0 && rank < count, "rank out of range")
     TreeNode.own(&root)
     return replace(at: rank, with: element, under: root)
@@ -131,7 +131,7 @@ extension RankTree {
   ///
   /// - Complexity: O(*n*).
   @inlinable
-  public mutating func updateAll(_ body: (inout Element) -> Void) {
+  package mutating func updateAll(_ body: (inout Element) -> Void) {
     guard !isEmpty else { return }
     TreeNode.own(&root)
     Self.updateAll(under: root, body)
@@ -152,7 +152,7 @@ extension RankTree {
   }
 
   /// Checks that all nodes agree with their subtrees; for tests.
-  package var isConsistent: Bool { Self.depth(of: root, capacity, isRoot: true) != nil }
+  @usableFromInline package var isConsistent: Bool { Self.depth(of: root, capacity, isRoot: true) != nil }
 
   private static func depth(
     of node: TreeNode<Element>,

@@ -1,5 +1,5 @@
 /// The position of an element of a tree relative to another one.
-public enum Precedence: Sendable {
+@usableFromInline package enum Precedence: Sendable {
   /// It comes before the other one.
   case before
   /// It is the other one.
@@ -21,7 +21,7 @@ extension RankTree {
   /// - Precondition: All that leave are in the tree.
   /// - Complexity: O(*k* log *n*) for *k* changes, and O(*k* + log *n*) for those that stand together.
   @inlinable
-  public mutating func replace(
+  package mutating func replace(
     _ leaving: [Element],
     by arriving: [Element],
     placement: (_ element: Element, _ other: Element, _ isLeaving: Bool) -> Precedence
@@ -117,11 +117,19 @@ extension RankTree {
       _ root: TreeNode<Element>,
       _ placement: Placement
     ) -> ContiguousArray<TreeNode<Element>> {
-      let (leaving, arriving) = (leaving.indices, arriving.indices)
-      if root.isLeaf { return changeLeaf(root, leaving, arriving, placement) }
-      let visits = visits(of: root, leaving, arriving, placement)
-      for visit in visits { root.prefetchContents(ofChild: visit.child) }
-      return change(root, visits, placement)
+      change(root, leaving.indices, arriving.indices, placement)
+    }
+
+    /// Changes what is under a node that is owned.
+    @inlinable
+    mutating func change(
+      _ node: TreeNode<Element>,
+      _ leaving: Range<Int>,
+      _ arriving: Range<Int>,
+      _ placement: Placement
+    ) -> ContiguousArray<TreeNode<Element>> {
+      if node.isLeaf { return changeLeaf(node, leaving, arriving, placement) }
+      return change(node, visits(of: node, leaving, arriving, placement), placement)
     }
 
     /// Changes what is under an inner node that is owned.
@@ -148,39 +156,15 @@ extension RankTree {
         }
         (before, after, total) = (before + passed, after + passed, total + passed)
       }
-      /// What is visited below each child, unless the children are leaves.
-      var below: ContiguousArray<ContiguousArray<Visit>> = []
-      if let first = visits.first, !node.children[first.child].isLeaf {
-        below.reserveCapacity(visits.count)
-        for visit in visits {
-          let child = node.children[visit.child]
-          below.append(self.visits(of: child, visit.leaving, visit.arriving, placement))
-        }
-      }
-      /// For how many children the memory of what is visited below was asked for, and how many of those visits are
-      /// to come.
-      var (asked, pending) = (0, 0)
       /// Where children were split, emptied, or have become small.
       var splits: [(position: Int, nodes: ContiguousArray<TreeNode<Element>>)] = []
       var small: [Int] = []
-      for (number, visit) in visits.enumerated() {
-        while asked < below.count, pending < Self.ahead {
-          let child = node.children[visits[asked].child]
-          for next in below[asked] { child.prefetchContents(ofChild: next.child) }
-          pending += below[asked].count
-          asked += 1
-        }
+      for visit in visits {
         let child = visit.child
         pass(to: child)
         position = child + 1
         TreeNode.own(&node.children[child])
-        let added: ContiguousArray<TreeNode<Element>>
-        if below.isEmpty {
-          added = changeLeaf(node.children[child], visit.leaving, visit.arriving, placement)
-        } else {
-          pending -= below[number].count
-          added = change(node.children[child], below[number], placement)
-        }
+        let added = change(node.children[child], visit.leaving, visit.arriving, placement)
         if !added.isEmpty { splits.append((child, added)) }
         let size = node.children[child].size
         if size > 0 { node.refresh(child) }
@@ -192,9 +176,6 @@ extension RankTree {
       node.summary = total
       return splits.isEmpty && small.isEmpty ? [] : settle(node, splits, small)
     }
-
-    /// For how many nodes memory is asked for before the first of them is changed.
-    @usableFromInline static var ahead: Int { 16 }
 
     /// Takes over what became of children, and splits the node if it has too many.
     @inlinable

@@ -1,13 +1,11 @@
-public import CPrefetch
 public import Searching
 
-/// Where a change of many elements goes, and what memory it asks for before.
+/// Where a change of many elements goes.
 extension RankTree.Sweep {
   /// A child under which something changes, and what.
   @usableFromInline typealias Visit = (child: Int, leaving: Range<Int>, arriving: Range<Int>)
 
-  /// The children of a node under which something changes, whose memory is asked for: they are nowhere near each
-  /// other.
+  /// The children of a node under which something changes.
   @inlinable
   func visits(
     of node: TreeNode<Element>,
@@ -33,8 +31,6 @@ extension RankTree.Sweep {
         leaves > child ? leaving.lowerBound : taken(leaving, self.leaving, true),
         arrives > child ? arriving.lowerBound : taken(arriving, self.arriving, false)
       )
-      let address = unsafe node.address(ofChild: child)
-      for line in 0..<2 { unsafe CPrefetch.prefetch(address + 64 * line) }
       visits.append((child, leaving.lowerBound..<ends.0, arriving.lowerBound..<ends.1))
       leaving = ends.0..<leaving.upperBound
       arriving = ends.1..<arriving.upperBound

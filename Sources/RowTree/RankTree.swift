@@ -11,23 +11,23 @@ public import Searching
 ///
 /// Sources: Bayer and McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972);
 /// Driscoll et al., "Making Data Structures Persistent" (1989): path copying.
-public struct RankTree<Element: SummarizedElement>: Sendable {
+@usableFromInline package struct RankTree<Element: SummarizedElement>: Sendable {
   /// The summary of a range of elements.
-  public typealias Summary = Element.Summary
+  @usableFromInline package typealias Summary = Element.Summary
 
   @usableFromInline var root: TreeNode<Element>
   /// The maximum number of elements of a leaf, and of children of an inner node.
   @usableFromInline let capacity: Int
 
   /// The maximum number of elements of a leaf, unless something else is asked for.
-  public static var standardCapacity: Int { 64 }
+  @usableFromInline package static var standardCapacity: Int { 64 }
 
   /// Creates an empty tree.
   ///
   /// - Parameter capacity: The maximum number of elements of a leaf.
   /// - Precondition: `capacity` is at least 3.
   @inlinable
-  public init(capacity: Int = Self.standardCapacity) {
+  package init(capacity: Int = Self.standardCapacity) {
     precondition(capacity >= 3, "the capacity must be at least 3")
     self.capacity = capacity
     root = TreeNode(elements: [])
@@ -37,20 +37,20 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   ///
   /// - Complexity: O(*n*).
   @inlinable
-  public init(_ elements: some Sequence<Element>, capacity: Int = Self.standardCapacity) {
+  package init(_ elements: some Sequence<Element>, capacity: Int = Self.standardCapacity) {
     var builder = Builder(capacity: capacity)
     for element in elements { builder.append(element) }
     self = builder.finish()
   }
 
   /// The number of elements.
-  @inlinable public var count: Int { root.count }
+  @inlinable package var count: Int { root.count }
   /// Whether there are no elements.
-  @inlinable public var isEmpty: Bool { root.count == 0 }
+  @inlinable package var isEmpty: Bool { root.count == 0 }
   /// The first element; nil if there is none.
-  @inlinable public var first: Element? { root.elements.first }
+  @inlinable package var first: Element? { root.elements.first }
   /// The summary of all elements.
-  @inlinable public var summary: Summary { root.summary }
+  @inlinable package var summary: Summary { root.summary }
 
   // MARK: Search
 
@@ -59,7 +59,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Precondition: The rank is in `0..<count`.
   /// - Complexity: O(log *n*).
   @inlinable
-  public subscript(rank: Int) -> Element {
+  package subscript(rank: Int) -> Element {
     precondition(rank >= 0 && rank < count, "rank out of range")
     var (node, rank) = (root, rank)
     while !node.isLeaf {
@@ -76,7 +76,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Returns: The rank of the position, and the summary of all elements before it.
   /// - Complexity: O(log *n*) calls of the predicate.
   @inlinable
-  public func position(
+  package func position(
     where isBefore: (Element) -> Bool
   ) -> (rank: Int, summary: Summary) {
     var node = root
@@ -101,7 +101,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Returns: The rank.
   /// - Complexity: O(log *n*).
   @inlinable
-  public func rank(exceeding amount: Int, _ dimension: (Summary) -> Int) -> Int {
+  package func rank(exceeding amount: Int, _ dimension: (Summary) -> Int) -> Int {
     position(exceeding: amount, dimension).rank
   }
 
@@ -114,7 +114,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   ///   never exceeds the amount.
   /// - Complexity: O(log *n*).
   @inlinable
-  public func position(
+  package func position(
     exceeding amount: Int,
     _ dimension: (Summary) -> Int
   ) -> (rank: Int, summary: Summary) {
@@ -145,7 +145,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Precondition: The rank is in `0...count`.
   /// - Complexity: O(log *n*).
   @inlinable
-  public func summary(before rank: Int) -> Summary {
+  package func summary(before rank: Int) -> Summary {
     precondition(rank >= 0 && rank <= count, "rank out of range")
     var (node, rank) = (root, rank)
     var summary = Summary.zero
@@ -162,7 +162,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   /// - Precondition: The range is within `0..<count`.
   /// - Complexity: O(log *n* + *m*) for *m* elements.
   @inlinable
-  public func forEach(in ranks: Range<Int>, _ body: (Element) -> Void) {
+  package func forEach(in ranks: Range<Int>, _ body: (Element) -> Void) {
     precondition(ranks.lowerBound >= 0 && ranks.upperBound <= count, "range out of bounds")
     if !ranks.isEmpty { Self.forEach(in: ranks, of: root, body) }
   }
@@ -191,7 +191,7 @@ public struct RankTree<Element: SummarizedElement>: Sendable {
   ///
   /// - Complexity: O(*n*).
   @inlinable
-  public var elements: ContiguousArray<Element> {
+  package var elements: ContiguousArray<Element> {
     var result: ContiguousArray<Element> = []
     result.reserveCapacity(count)
     forEach(in: 0..<count) { result.append($0) }

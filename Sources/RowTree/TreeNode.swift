@@ -1,5 +1,3 @@
-public import CPrefetch
-
 /// A node of a ``RankTree``: a leaf with elements, or an inner node with children.
 ///
 /// Exclusivity of its fields is not checked at run time: the checks took a third of the time of an
@@ -8,8 +6,6 @@ public import CPrefetch
 @usableFromInline
 final class TreeNode<Element: SummarizedElement> {
   @usableFromInline typealias Summary = Element.Summary
-
-  // The order of the fields matters: see `address(ofElementsOfChild:)` and `prefetchContents(ofChild:)`.
 
   /// The elements of a leaf; for an inner node the first element below each child.
   @safe @exclusivity(unchecked) @usableFromInline var elements: ContiguousArray<Element>
@@ -54,47 +50,6 @@ final class TreeNode<Element: SummarizedElement> {
   @inlinable var isLeaf: Bool { children.isEmpty }
   /// The number of elements or children of the node itself.
   @inlinable var size: Int { elements.count }
-
-  /// Where a child is: no reference to it is counted, for which it would have to be in the cache.
-  @inlinable
-  func address(ofChild child: Int) -> UnsafeRawPointer {
-    unsafe children.withUnsafeBytes { children in
-      unsafe children.load(
-        fromByteOffset: child * MemoryLayout<TreeNode>.stride,
-        as: UnsafeRawPointer.self
-      )
-    }
-  }
-
-  /// Where the elements of a child are: the first field after the type and the number of references.
-  @inlinable
-  func address(ofElementsOfChild child: Int) -> UnsafeRawPointer {
-    let child = unsafe address(ofChild: child)
-    return unsafe child.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
-      + arrayHeader
-  }
-
-  /// Asks for the memory of a child's elements, and of all else that a change needs of an inner node.
-  @inlinable
-  func prefetchContents(ofChild child: Int) {
-    let elements = unsafe address(ofElementsOfChild: child)
-    unsafe CPrefetch.prefetch(elements - arrayHeader)
-    let isInner = counts[child] > RankTree<Element>.standardCapacity
-    let count = isInner ? RankTree<Element>.standardCapacity : counts[child]
-    for line in stride(from: 0, to: count * MemoryLayout<Element>.stride, by: 64) {
-      unsafe CPrefetch.prefetch(elements + line)
-    }
-    guard isInner else { return }
-    let node = unsafe address(ofChild: child)
-    // The children, their counts and their summaries.
-    for field in 3...5 {
-      let words = unsafe node.load(
-        fromByteOffset: MemoryLayout<Int>.size * field,
-        as: UnsafeRawPointer.self
-      )
-      for line in 0..<8 { unsafe CPrefetch.prefetch(words + 64 * line) }
-    }
-  }
 
   /// Makes a node unique: copies it if it is shared with another tree.
   @inlinable

@@ -1,7 +1,7 @@
 /// A summary of some elements, such as their number: a commutative group.
 ///
 /// `+` is associative and commutative, `zero` is its neutral element, and `-` takes back what `+` added.
-public protocol TreeSummary: Sendable {
+@usableFromInline package protocol TreeSummary: Sendable {
   /// The summary of no elements.
   static var zero: Self { get }
   /// The summary of the elements of both.
@@ -11,7 +11,7 @@ public protocol TreeSummary: Sendable {
 }
 
 /// An element that contributes to a summary.
-public protocol SummarizedElement: Sendable {
+@usableFromInline package protocol SummarizedElement: Sendable {
   /// The summary of a range of elements.
   associatedtype Summary: TreeSummary
   /// The contribution of the element.
@@ -29,23 +29,23 @@ public protocol SummarizedElement: Sendable {
 extension SummarizedElement {
   /// Nil: the elements have to be looked at.
   @inlinable
-  public static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary? { nil }
+  package static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary? { nil }
 }
 
 /// A summary for elements that are only counted.
-public struct NoSummary: TreeSummary {
+@usableFromInline package struct NoSummary: TreeSummary {
   /// The summary of no elements.
-  public static var zero: NoSummary { NoSummary() }
+  @usableFromInline package static var zero: NoSummary { NoSummary() }
 
   /// Creates a summary.
   @inlinable
-  public init() {}
+  package init() {}
 
   /// The summary of the elements of both.
   @inlinable
-  public static func + (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
+  package static func + (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
 
   /// The summary of the others.
   @inlinable
-  public static func - (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
+  package static func - (left: NoSummary, right: NoSummary) -> NoSummary { NoSummary() }
 }

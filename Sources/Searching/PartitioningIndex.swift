@@ -6,7 +6,7 @@ extension RandomAccessCollection where Index == Int {
   /// - Returns: Where the second part begins.
   /// - Complexity: O(log *n*) calls of the predicate.
   @inlinable
-  public func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

@@ -1,7 +1,7 @@
 /// Dates and times of day in a time zone.
 ///
 /// The time zone is passed in, so that an instant has the same text in every test.
-public struct Calendar: Sendable {
+package struct Calendar: Sendable {
   private let zone: Zone
 
   /// The rule of a zone; calendars that share it are equal.
@@ -21,7 +21,7 @@ public struct Calendar: Sendable {
   ///     Greenwich.
   ///   - offset: The offset in seconds east of Greenwich at an instant in seconds since 1970, clamped
   ///     to 26 hours in either direction.
-  public init(
+  package init(
     abbreviations: [String: Int] = [:],
     offset: @escaping @Sendable (_ seconds: Int) -> Int
   ) {
@@ -29,22 +29,22 @@ public struct Calendar: Sendable {
   }
 
   /// Creates a calendar from a file of the time zone database.
-  public init(_ rules: ZoneRules) {
+  package init(_ rules: ZoneRules) {
     self.init(abbreviations: rules.abbreviations) { rules.offset(at: $0) }
   }
 
   /// The calendar of UTC.
-  public static let utc = Calendar(abbreviations: ["UTC": 0, "GMT": 0]) { _ in 0 }
+  package static let utc = Calendar(abbreviations: ["UTC": 0, "GMT": 0]) { _ in 0 }
 
   /// The offset in seconds east of Greenwich at an instant in seconds since 1970.
-  public func offset(at seconds: Int) -> Int { max(-93_600, min(93_600, zone.offset(seconds))) }
+  package func offset(at seconds: Int) -> Int { max(-93_600, min(93_600, zone.offset(seconds))) }
 
   /// The offset in seconds east of Greenwich of an abbreviation of the zone, such as `CEST`; nil if the
   /// zone does not use it.
-  public func offset(named abbreviation: String) -> Int? { zone.abbreviations[abbreviation] }
+  package func offset(named abbreviation: String) -> Int? { zone.abbreviations[abbreviation] }
 
   /// The local date and time of an instant.
-  public func parts(of time: FeedTime) -> CivilDate {
+  package func parts(of time: FeedTime) -> CivilDate {
     CivilDate(seconds: time.seconds + offset(at: time.seconds))
   }
 
@@ -53,7 +53,7 @@ public struct Calendar: Sendable {
   /// A local time that occurs twice, because the clock is set back, means the first occurrence. One that is
   /// skipped, because the clock is set forward, is converted with the offset that was valid before the
   /// change.
-  public func seconds(ofLocal local: Int) -> Int {
+  package func seconds(ofLocal local: Int) -> Int {
     let bounds = FeedTime.bounds
     let local = max(bounds.lowerBound - 86_400, min(bounds.upperBound + 86_400, local))
     // The clock is not changed twice within two days.
@@ -64,10 +64,10 @@ public struct Calendar: Sendable {
 
 extension Calendar: Hashable {
   /// Whether two calendars share their rule.
-  public static func == (left: Calendar, right: Calendar) -> Bool { left.zone === right.zone }
+  package static func == (left: Calendar, right: Calendar) -> Bool { left.zone === right.zone }
 
   /// Hashes the identity of the rule.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(zone)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(zone)) }
 }
 
 extension Calendar {
@@ -75,7 +75,7 @@ extension Calendar {
   /// `+05:30`, `UTC+2`, in any case.
   ///
   /// - Returns: nil for any other text and for offsets of more than 18 hours.
-  public init?(fixedOffset text: String) {
+  package init?(fixedOffset text: String) {
     var rest = text.lowercased()[...]
     for name in ["utc", "gmt", "z"] where rest.hasPrefix(name) {
       rest = rest.dropFirst(name.count)

@@ -1,17 +1,17 @@
 /// A date in the proleptic Gregorian calendar with a time of day.
-public struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable {
   /// The year; year 0 precedes year 1.
-  public var year: Int
+  package var year: Int
   /// 1 to 12.
-  public var month: Int
+  package var month: Int
   /// 1 to 31.
-  public var day: Int
+  package var day: Int
   /// 0 to 23.
-  public var hour = 0
+  package var hour = 0
   /// 0 to 59.
-  public var minute = 0
+  package var minute = 0
   /// 0 to 59.
-  public var second = 0
+  package var second = 0
 
   init(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)

@@ -2,7 +2,7 @@ extension DecimalNumber {
   /// The number multiplied by a power of ten.
   ///
   /// - Complexity: O(1).
-  public func scaled(byPowerOfTen power: Int) -> DecimalNumber {
+  package func scaled(byPowerOfTen power: Int) -> DecimalNumber {
     guard isExact, !isZero else { return self }
     let (sum, overflows) = exponent.addingReportingOverflow(power)
     let limit = 2 * Self.exponentLimit
@@ -15,7 +15,7 @@ extension DecimalNumber {
   }
 
   /// The negated number.
-  public var negated: DecimalNumber {
+  package var negated: DecimalNumber {
     guard isExact else {
       let power = exponent < 0 ? -2 * Self.exponentLimit : 2 * Self.exponentLimit
       return DecimalNumber(digits: [1], power: power, isNegative: !isNegative)
@@ -24,12 +24,12 @@ extension DecimalNumber {
   }
 
   /// The absolute value.
-  public var magnitude: DecimalNumber { isNegative ? negated : self }
+  package var magnitude: DecimalNumber { isNegative ? negated : self }
 
   /// The exact product with an integer.
   ///
   /// - Complexity: O(*n*) for *n* digits.
-  public func multiplied(by factor: UInt32) -> DecimalNumber {
+  package func multiplied(by factor: UInt32) -> DecimalNumber {
     guard isExact, factor > 0 else { return factor > 0 ? self : .zero }
     var (carry, product) = (0 as UInt64, [UInt8]())
     let digits = digits
@@ -54,7 +54,7 @@ extension DecimalNumber {
   /// - Returns: nil if the divisor is 0, or if the result has more than ``longestText`` digits before
   ///   the decimal point.
   /// - Complexity: O(*n*) for *n* digits of the result.
-  public func divided(by divisor: UInt64, places: Int) -> DecimalNumber? {
+  package func divided(by divisor: UInt64, places: Int) -> DecimalNumber? {
     guard divisor > 0, isExact, exponent <= Self.longestText, abs(places) <= Self.longestText else {
       return nil
     }
@@ -77,7 +77,7 @@ extension DecimalNumber {
 
   /// The number rounded half away from zero to a number of decimal places; see
   /// ``divided(by:places:)``.
-  public func rounded(toPlaces places: Int) -> DecimalNumber? { divided(by: 1, places: places) }
+  package func rounded(toPlaces places: Int) -> DecimalNumber? { divided(by: 1, places: places) }
 
   private static func increment(_ digits: inout [UInt8]) {
     for offset in digits.indices.reversed() {
@@ -93,7 +93,7 @@ extension DecimalNumber {
   /// The number multiplied by a power of ten, as an integer, rounded down.
   ///
   /// - Returns: nil if the result has more than 36 digits or the number is not exact.
-  public func wholePart(scaledByPowerOfTen power: Int) -> Int128? {
+  package func wholePart(scaledByPowerOfTen power: Int) -> Int128? {
     let (count, overflows) = exponent.addingReportingOverflow(power)
     guard isExact, !overflows, count <= 36 else { return nil }
     let digits = digits
@@ -106,19 +106,19 @@ extension DecimalNumber {
   }
 
   /// The nearest floating-point number; infinite if it is out of range.
-  public var approximation: Double {
+  package var approximation: Double {
     let power = max(-400, min(400, exponent))
     let magnitude = Double("\(head)e\(power - Self.headCount)") ?? 0
     return isNegative ? -magnitude : magnitude
   }
 
   /// The maximum number of digits on either side of the decimal point in text.
-  public static let longestText = 400
+  package static let longestText = 400
 
   /// The number in positional notation: `-12.5`.
   ///
   /// - Returns: nil if one side of the decimal point would have more than ``longestText`` digits.
-  public var text: String? {
+  package var text: String? {
     guard isExact, exponent <= Self.longestText, lastPower >= -Self.longestText else { return nil }
     guard !isZero else { return "0" }
     let digits = digits

@@ -4,32 +4,32 @@
 /// Every operation is total. A number whose exponent exceeds ``exponentLimit`` is represented by a
 /// separate value (``isExact`` is false), which compares greater than all exact numbers of its sign in
 /// magnitude, or between them and zero, and equal to all other values of its kind.
-public struct DecimalNumber: Hashable, Sendable {
+package struct DecimalNumber: Hashable, Sendable {
   /// Whether the number is negative.
-  public let isNegative: Bool
+  package let isNegative: Bool
   /// The first 19 digits, left-aligned; 0 for zero.
   let head: UInt64
   /// The remaining digits, each 0 to 9, without trailing zeros.
   let tail: [UInt8]
   /// The value is 0.*digits* × 10 to this power; 0 for zero.
-  public let exponent: Int
+  package let exponent: Int
   /// Whether the value is the number that was written, rather than one out of range.
-  public let isExact: Bool
+  package let isExact: Bool
 
   /// The maximum magnitude of an exponent.
-  public static let exponentLimit = 1 << 40
+  package static let exponentLimit = 1 << 40
   /// The number of digits in ``head``.
   static let headCount = 19
 
   /// Zero.
-  public static let zero = DecimalNumber(digits: [], power: 0, isNegative: false)
+  package static let zero = DecimalNumber(digits: [], power: 0, isNegative: false)
 
   /// Parses a number in JSON syntax; a leading `+` and missing digits on one side of the decimal point
   /// are accepted, too.
   ///
   /// - Returns: nil for any other text.
   /// - Complexity: O(*n*); up to 19 digits need no allocation.
-  public init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     var position = 0
     var isNegative = false
     if !text.isEmpty, text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") {
@@ -80,7 +80,7 @@ public struct DecimalNumber: Hashable, Sendable {
   }
 
   /// Parses a number, by the rules of ``init(_:)-(Span<UInt8>)``.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     var text = String(text)
     let number = text.withUTF8 { bytes in unsafe DecimalNumber(bytes.span) }
     guard let number else { return nil }
@@ -88,7 +88,7 @@ public struct DecimalNumber: Hashable, Sendable {
   }
 
   /// Creates a number from an integer.
-  public init(_ integer: some BinaryInteger) {
+  package init(_ integer: some BinaryInteger) {
     let digits = String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
     self.init(digits: digits, power: 0, isNegative: integer < 0)
   }
@@ -168,7 +168,7 @@ public struct DecimalNumber: Hashable, Sendable {
 
 extension DecimalNumber: Comparable {
   /// Whether the first number is less than the second.
-  public static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+  package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
   }
@@ -183,10 +183,10 @@ extension DecimalNumber: Comparable {
 
 extension DecimalNumber {
   /// Whether the number is zero.
-  public var isZero: Bool { head == 0 }
+  package var isZero: Bool { head == 0 }
 
   /// The digits without trailing zeros, each 0 to 9; empty for zero.
-  public var digits: [UInt8] {
+  package var digits: [UInt8] {
     var (rest, digits) = (head, [UInt8]())
     while rest != 0 {
       let unit = Self.powersOfTen[Self.headCount - 1]
@@ -199,7 +199,7 @@ extension DecimalNumber {
 
   /// Calls the closure with pairs of digits, 0 to 99 each, without trailing zeros.
   @inline(__always)
-  public func forEachPair(_ body: (UInt8) -> Void) {
+  package func forEachPair(_ body: (UInt8) -> Void) {
     guard let pairs else {
       let digits = digits
       for offset in stride(from: 0, to: digits.count, by: 2) {
@@ -214,7 +214,7 @@ extension DecimalNumber {
 
   /// The pairs of digits of ``forEachPair(_:)``, each in a byte and greater by one, from the highest byte on; nil for
   /// a number of more than 19 digits.
-  public var pairs: (bytes: UInt128, count: Int)? {
+  package var pairs: (bytes: UInt128, count: Int)? {
     guard tail.isEmpty else { return nil }
     var (rest, bytes, count) = (head, 0 as UInt128, 0)
     let unit: UInt64 = 100_000_000_000_000_000
@@ -247,5 +247,5 @@ extension DecimalNumber {
   var lastPower: Int { exponent - digitCount }
 
   /// Whether the number is an integer.
-  public var isWhole: Bool { isExact && lastPower >= 0 }
+  package var isWhole: Bool { isExact && lastPower >= 0 }
 }

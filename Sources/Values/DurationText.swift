@@ -1,11 +1,11 @@
 /// Durations in the forms that programs print: `3h12m`, `1-02:03:04`, `Up 3 hours`, `2 weeks ago`,
 /// `3 days, 4:01`, `5h 50min left`, `About a minute`, `1.5µs`, `PT1H30M`.
-public enum DurationText {
+package enum DurationText {
   /// The duration in nanoseconds, rounded down.
   ///
   /// - Returns: nil if the text is not a duration, or if it exceeds 292 years.
   /// - Complexity: O(1): text of more than 64 bytes is not a duration.
-  public static func nanoseconds(_ text: some StringProtocol) -> Int64? {
+  package static func nanoseconds(_ text: some StringProtocol) -> Int64? {
     seconds(text)?.wholePart(scaledByPowerOfTen: 9).flatMap { Int64(exactly: $0) }
   }
 
@@ -16,14 +16,14 @@ public enum DurationText {
   ///
   /// - Returns: nil if the text is not a duration.
   /// - Complexity: O(1): text of more than 64 bytes is not a duration.
-  public static func seconds(_ text: some StringProtocol) -> DecimalNumber? {
+  package static func seconds(_ text: some StringProtocol) -> DecimalNumber? {
     guard 2...64 ~= text.utf8.count else { return nil }
     var scanner = SpanScanner(text.lowercased())
     return scanner.span()
   }
 
   /// The seconds of a unit, given by its lowercase name: `h`, `mins`, `weeks`; nil for an unknown unit.
-  public static func seconds(ofUnit name: some StringProtocol) -> Double? {
+  package static func seconds(ofUnit name: some StringProtocol) -> Double? {
     units[Substring(name)].map { unit in
       var seconds = Double(unit.seconds)
       for _ in 0..<(-unit.power / 3) { seconds /= 1_000 }

@@ -1,12 +1,12 @@
 /// The unit of a number that is a duration.
-public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
+package enum DurationUnit: String, Hashable, Sendable, CaseIterable {
   case seconds
   case milliseconds = "ms"
   case microseconds = "us"
   case nanoseconds = "ns"
 
   /// The unit in the suffix of a field name: `latency_ms`, `durationNanos`; nil if there is none.
-  public init?(fieldName: String) {
+  package init?(fieldName: String) {
     let name = fieldName.lowercased()
     let isCamel = { (suffix: String) in
       // The last letters of `vCPUs` are no word.
@@ -30,7 +30,7 @@ public enum DurationUnit: String, Hashable, Sendable, CaseIterable {
   ]
 
   /// The exponent of the unit in seconds.
-  public var power: Int {
+  package var power: Int {
     switch self {
     case .seconds: 0
     case .milliseconds: -3

@@ -1,5 +1,5 @@
 /// An exact sum of decimal numbers of any length, independent of their order.
-public struct ExactSum: Sendable {
+package struct ExactSum: Sendable {
   /// The sum of numbers of up to 18 digits, as a multiple of a power of ten.
   private var whole: Int128 = 0
   /// What has no place there; empty for nothing.
@@ -16,10 +16,10 @@ public struct ExactSum: Sendable {
   }
 
   /// Whether some summand would make the sum too long to read.
-  public var isTooWide: Bool { !rest.isEmpty && rest[0].wideCount > 0 }
+  package var isTooWide: Bool { !rest.isEmpty && rest[0].wideCount > 0 }
 
   /// A number prepared for addition.
-  public enum Summand: Hashable, Sendable {
+  package enum Summand: Hashable, Sendable {
     /// An integer of up to 18 digits multiplied by a power of ten from 10⁻¹⁸ to 10⁰.
     case word(Int64, power: Int8)
     /// Any other number.
@@ -30,10 +30,10 @@ public struct ExactSum: Sendable {
   fileprivate static let lowestPower = -18
 
   /// Creates an empty sum.
-  public init() {}
+  package init() {}
 
   /// Adds a number.
-  public mutating func add(_ summand: Summand) {
+  package mutating func add(_ summand: Summand) {
     switch summand {
     case .word(let word, let power): add(word, power)
     case .long(let number): add(number)
@@ -41,7 +41,7 @@ public struct ExactSum: Sendable {
   }
 
   /// Subtracts a number that was added.
-  public mutating func subtract(_ summand: Summand) {
+  package mutating func subtract(_ summand: Summand) {
     switch summand {
     case .word(let word, let power): add(-word, power)
     case .long(let number): add(number, isSubtracted: true)
@@ -49,7 +49,7 @@ public struct ExactSum: Sendable {
   }
 
   /// Adds a number.
-  public mutating func add(_ number: DecimalNumber) { add(number, isSubtracted: false) }
+  package mutating func add(_ number: DecimalNumber) { add(number, isSubtracted: false) }
 
   private mutating func add(_ word: Int64, _ power: Int8) {
     if power < self.power { rescale(to: power) }
@@ -95,7 +95,7 @@ public struct ExactSum: Sendable {
   }
 
   /// The sum; nil if it is too long.
-  public var number: DecimalNumber? {
+  package var number: DecimalNumber? {
     guard !isTooWide else { return nil }
     var total = rest.first?.long ?? LongSum()
     total.add(whole, power: Int(power))
@@ -103,12 +103,12 @@ public struct ExactSum: Sendable {
   }
 
   /// The sum in positional notation: `-12.5`; nil if it is too long.
-  public var text: String? { number?.text }
+  package var text: String? { number?.text }
 }
 
 extension ExactSum.Summand {
   /// Prepares a number for addition.
-  public init(_ number: DecimalNumber) {
+  package init(_ number: DecimalNumber) {
     let count = number.digitCount
     let last = number.exponent - count
     guard number.isExact, count <= 18, number.exponent <= 18, last >= ExactSum.lowestPower else {

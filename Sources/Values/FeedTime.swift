@@ -2,18 +2,18 @@
 ///
 /// Every initialiser checks these bounds, and every operation is total: a result out of bounds is nil,
 /// or is clamped where the documentation says so.
-public struct FeedTime: Hashable, Sendable {
+package struct FeedTime: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
-  public let seconds: Int
+  package let seconds: Int
   /// The nanoseconds within that second, 0 to 999,999,999.
-  public let nanosecond: Int
+  package let nanosecond: Int
 
   /// The bounds in seconds since 1970.
-  public static let bounds = -62_167_219_200...253_402_300_799
+  package static let bounds = -62_167_219_200...253_402_300_799
   /// 0000-01-01T00:00:00Z.
-  public static let earliest = FeedTime(unchecked: bounds.lowerBound, 0)
+  package static let earliest = FeedTime(unchecked: bounds.lowerBound, 0)
   /// The last nanosecond of the year 9999.
-  public static let latest = FeedTime(unchecked: bounds.upperBound, 999_999_999)
+  package static let latest = FeedTime(unchecked: bounds.upperBound, 999_999_999)
 
   static let nanosecondsPerSecond = 1_000_000_000
 
@@ -24,14 +24,14 @@ public struct FeedTime: Hashable, Sendable {
   /// Creates an instant from seconds and nanoseconds since 1970-01-01T00:00:00Z.
   ///
   /// - Returns: nil outside the years 0 to 9999, and if the nanoseconds are not within a second.
-  public init?(seconds: Int, nanosecond: Int = 0) {
+  package init?(seconds: Int, nanosecond: Int = 0) {
     guard Self.bounds ~= seconds, 0..<Self.nanosecondsPerSecond ~= nanosecond else { return nil }
     self.init(unchecked: seconds, nanosecond)
   }
 
   /// Creates an instant from nanoseconds since 1970-01-01T00:00:00Z; every 64-bit value is within
   /// bounds.
-  public init(nanoseconds: Int64) {
+  package init(nanoseconds: Int64) {
     let unit = Int64(Self.nanosecondsPerSecond)
     let rest = nanoseconds % unit
     self.init(
@@ -43,7 +43,7 @@ public struct FeedTime: Hashable, Sendable {
   /// Creates an instant from nanoseconds since 1970-01-01T00:00:00Z.
   ///
   /// - Returns: nil outside the years 0 to 9999.
-  public init?(exactly nanoseconds: Int128) {
+  package init?(exactly nanoseconds: Int128) {
     let unit = Int128(Self.nanosecondsPerSecond)
     let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: unit)
     guard let seconds = Int(exactly: rest < 0 ? quotient - 1 : quotient) else { return nil }
@@ -51,17 +51,17 @@ public struct FeedTime: Hashable, Sendable {
   }
 
   /// Nanoseconds since 1970-01-01T00:00:00Z.
-  public var nanoseconds: Int128 {
+  package var nanoseconds: Int128 {
     Int128(seconds) * Int128(Self.nanosecondsPerSecond) + Int128(nanosecond)
   }
 
   /// The time from the other instant to this one.
-  public func timeSince(_ other: FeedTime) -> Duration {
+  package func timeSince(_ other: FeedTime) -> Duration {
     .seconds(seconds - other.seconds) + .nanoseconds(nanosecond - other.nanosecond)
   }
 
   /// The instant advanced by a duration, clamped to ``bounds``.
-  public func advanced(by duration: Duration) -> FeedTime {
+  package func advanced(by duration: Duration) -> FeedTime {
     let parts = duration.components
     // A nanosecond has 10⁹ attoseconds.
     let sum =
@@ -73,7 +73,7 @@ public struct FeedTime: Hashable, Sendable {
 
 extension FeedTime: Comparable {
   /// Orders instants by time.
-  public static func < (left: FeedTime, right: FeedTime) -> Bool {
+  package static func < (left: FeedTime, right: FeedTime) -> Bool {
     (left.seconds, left.nanosecond) < (right.seconds, right.nanosecond)
   }
 }
@@ -85,7 +85,7 @@ extension FeedTime {
   /// Seconds are unambiguous up to the year 5138. Fractions of a nanosecond are rounded down.
   ///
   /// - Returns: nil outside the years 0 to 9999.
-  public init?(_ number: DecimalNumber) {
+  package init?(_ number: DecimalNumber) {
     let power =
       switch number.exponent {
       case ...11: 9
@@ -101,7 +101,7 @@ extension FeedTime {
   /// a zone, in the forms that ``TimeReader`` accepts.
   ///
   /// - Returns: nil for any other text, such as a time without a zone.
-  public init?(text: some StringProtocol) {
+  package init?(text: some StringProtocol) {
     var text = String(text)
     let time = text.withUTF8 { bytes in unsafe FeedTime(text: bytes.span) }
     guard let time else { return nil }
@@ -109,7 +109,7 @@ extension FeedTime {
   }
 
   /// Parses an instant that needs no time zone, by the rules of ``init(text:)-(StringProtocol)``.
-  public init?(text: Span<UInt8>) {
+  package init?(text: Span<UInt8>) {
     if let number = DecimalNumber(text) {
       self.init(number)
       return

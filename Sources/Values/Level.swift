@@ -1,17 +1,17 @@
 /// The severity of a log entry.
-public enum Level: Int, Hashable, Sendable, CaseIterable {
+package enum Level: Int, Hashable, Sendable, CaseIterable {
   case trace, debug, info, notice, warning, error, critical, alert, emergency
 
   /// The level named by a word, in any case: of syslog, log4j, pino, Python, Java, Go, .NET and glog.
   ///
   /// - Returns: nil for an unknown word and for a single letter.
-  public init?(_ word: some StringProtocol) {
+  package init?(_ word: some StringProtocol) {
     guard 3...13 ~= word.utf8.count, let level = Self.words[word.lowercased()] else { return nil }
     self = level
   }
 
   /// The level named by a word, or by the single letter of glog, klog and Android.
-  public init?(wordOrLetter text: some StringProtocol) {
+  package init?(wordOrLetter text: some StringProtocol) {
     if let level = Level(text) {
       self = level
       return
@@ -21,7 +21,7 @@ public enum Level: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// The name of the level: `debug`, `warn`.
-  public var word: String {
+  package var word: String {
     switch self {
     case .trace: "trace"
     case .debug: "debug"
@@ -61,7 +61,7 @@ public enum Level: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// The meaning of numeric levels, inferred from the name of their field.
-public enum LevelScale: Hashable, Sendable {
+package enum LevelScale: Hashable, Sendable {
   /// pino and bunyan: 10 (trace) to 60 (fatal); 0 to 7 as in syslog.
   case common
   /// syslog: 0 (emerg) to 7 (debug).
@@ -74,7 +74,7 @@ public enum LevelScale: Hashable, Sendable {
   /// The scale of a field of levels; nil for a field with another name.
   ///
   /// - Parameter fieldName: The last component of the field's path; case and separators are ignored.
-  public init?(fieldName: String) {
+  package init?(fieldName: String) {
     let name = fieldName.lowercased().filter { $0.isLetter || $0.isNumber }
     switch name {
     case "level", "lvl", "loglevel", "levelname", "severity", "severitytext", "logseverity":
@@ -87,7 +87,7 @@ public enum LevelScale: Hashable, Sendable {
   }
 
   /// The level of a value; nil if it is not a level.
-  public func level(of text: some StringProtocol) -> Level? {
+  package func level(of text: some StringProtocol) -> Level? {
     guard text.utf8.count <= 13 else { return nil }
     if let number = Int(text) { return level(of: number) }
     return Level(wordOrLetter: text)

@@ -5,16 +5,16 @@
 ///
 /// The meaning of a unit depends on its context: `1.5M` rows are 1,500,000, and `1.5M` printed by
 /// df(1) or top(1) is 1.5 · 1,024². ``size`` and ``count`` are these two interpretations.
-public struct Quantity: Hashable, Sendable {
+package struct Quantity: Hashable, Sendable {
   /// The number before the unit.
-  public let number: DecimalNumber
+  package let number: DecimalNumber
   /// The unit after the number.
-  public let unit: Unit
+  package let unit: Unit
   /// The sign or code of the currency beside the number, as it is written; nil for none.
-  public let currency: String?
+  package let currency: String?
 
   /// A unit.
-  public enum Unit: Hashable, Sendable {
+  package enum Unit: Hashable, Sendable {
     case none
     case percent
     /// Bytes.
@@ -35,7 +35,7 @@ public struct Quantity: Hashable, Sendable {
   ///   - text: The text.
   ///   - usesDecimalComma: Whether the comma precedes the fraction, and points separate thousands: `1.234,50`.
   /// - Complexity: O(1): text of more than 64 bytes is not a quantity, unless it is a plain number.
-  public init?(_ text: some StringProtocol, usesDecimalComma: Bool = false) {
+  package init?(_ text: some StringProtocol, usesDecimalComma: Bool = false) {
     if !usesDecimalComma, let number = DecimalNumber(text) {
       (self.number, unit, currency) = (number, .none, nil)
       return
@@ -51,7 +51,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// Whether texts are numbers with a decimal comma: more of those with a comma can only be read so than only without.
-  public static func useDecimalComma(_ texts: some Sequence<String>) -> Bool {
+  package static func useDecimalComma(_ texts: some Sequence<String>) -> Bool {
     var lead = 0
     for text in texts where text.utf8.contains(UInt8(ascii: ",")) {
       let isPlain = Quantity(text) != nil
@@ -69,7 +69,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// The number of bytes or other units: a single capital letter is a power of 1,024.
-  public var size: DecimalNumber {
+  package var size: DecimalNumber {
     if case .either(let power) = unit { return Self.times(number, 1_024, power) }
     return count
   }
@@ -77,7 +77,7 @@ public struct Quantity: Hashable, Sendable {
   /// The count: a single capital letter is a power of 1,000.
   ///
   /// A percent sign is ignored.
-  public var count: DecimalNumber {
+  package var count: DecimalNumber {
     switch unit {
     case .none, .percent, .bytes: number
     case .thousandths: number.scaled(byPowerOfTen: -3)

@@ -15,39 +15,39 @@
 ///
 /// A date without a time of day is its first instant. A date without a year is less than a year before
 /// the present, or up to two days after it.
-public struct TimeReader: Hashable, Sendable {
+package struct TimeReader: Hashable, Sendable {
   /// The zone of times without one.
-  public var calendar: Calendar
+  package var calendar: Calendar
   /// The present, from which a missing year is inferred; nil if unknown.
-  public var present: FeedTime?
+  package var present: FeedTime?
 
   /// Creates a reader.
-  public init(_ calendar: Calendar, present: FeedTime? = nil) {
+  package init(_ calendar: Calendar, present: FeedTime? = nil) {
     (self.calendar, self.present) = (calendar, present)
   }
 
   /// A reader of times in UTC, without a present.
-  public static let utc = TimeReader(.utc)
+  package static let utc = TimeReader(.utc)
 
   /// Parses a time; nil for other text.
   ///
   /// - Complexity: O(1): text of more than 96 bytes is not a time, unless it is a number.
-  public func time(_ text: Span<UInt8>) -> FeedTime? {
+  package func time(_ text: Span<UInt8>) -> FeedTime? {
     if let number = DecimalNumber(text) { return FeedTime(number) }
     return TimeFields(text).flatMap(time)
   }
 
   /// Parses a time; nil for other text.
-  public func time(_ text: some StringProtocol) -> FeedTime? {
+  package func time(_ text: some StringProtocol) -> FeedTime? {
     var text = String(text)
     return text.withUTF8 { bytes in unsafe time(bytes.span) }
   }
 
   /// Parses a date, with or without a time of day, but not a number; nil for other text.
-  public func date(_ text: Span<UInt8>) -> FeedTime? { TimeFields(text).flatMap(time) }
+  package func date(_ text: Span<UInt8>) -> FeedTime? { TimeFields(text).flatMap(time) }
 
   /// Parses a date, with or without a time of day, but not a number; nil for other text.
-  public func date(_ text: some StringProtocol) -> FeedTime? {
+  package func date(_ text: some StringProtocol) -> FeedTime? {
     var text = String(text)
     return text.withUTF8 { bytes in unsafe date(bytes.span) }
   }
@@ -55,7 +55,7 @@ public struct TimeReader: Hashable, Sendable {
   /// The instants of a day, given by a date without a time of day; nil for other text.
   ///
   /// The day is that of the zone, whatever its length.
-  public func day(_ text: some StringProtocol) -> Range<FeedTime>? {
+  package func day(_ text: some StringProtocol) -> Range<FeedTime>? {
     var text = String(text)
     let fields = text.withUTF8 { bytes in unsafe TimeFields(bytes.span) }
     guard let fields, !fields.hasClock, let start = time(of: fields) else { return nil }

@@ -3,7 +3,7 @@ internal import Searching
 /// The rules of a time zone, from a file of the time zone database.
 ///
 /// Source: RFC 9636, "The Time Zone Information Format (TZif)".
-public struct ZoneRules: Sendable {
+package struct ZoneRules: Sendable {
   /// The instants at which the offset changes, in seconds since 1970, ascending.
   private let transitions: [Int]
   /// The offset from each transition on.
@@ -13,12 +13,12 @@ public struct ZoneRules: Sendable {
   /// The rule after the last transition.
   private let rule: ZoneRule?
   /// The abbreviations of the zone, such as `CET`, with their offsets in seconds east of Greenwich.
-  public let abbreviations: [String: Int]
+  package let abbreviations: [String: Int]
 
   /// Parses a file.
   ///
   /// - Returns: nil if the bytes are not such a file, or a damaged one.
-  public init?(_ file: [UInt8]) {
+  package init?(_ file: [UInt8]) {
     var reader = ByteReader(bytes: file)
     guard var header = TZifHeader(&reader) else { return nil }
     var size = 4
@@ -67,7 +67,7 @@ public struct ZoneRules: Sendable {
   /// Creates the rules of a zone in POSIX syntax, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
   ///
   /// - Returns: nil if the text is not such a rule.
-  public init?(posix text: String) {
+  package init?(posix text: String) {
     guard let rule = ZoneRule(text) else { return nil }
     (transitions, offsets, firstOffset, self.rule) = ([], [], rule.standardOffset, rule)
     abbreviations = rule.abbreviations
@@ -76,7 +76,7 @@ public struct ZoneRules: Sendable {
   /// The offset in seconds east of Greenwich at an instant in seconds since 1970.
   ///
   /// - Complexity: O(log *n*) for *n* transitions.
-  public func offset(at seconds: Int) -> Int {
+  package func offset(at seconds: Int) -> Int {
     let next = transitions.partitioningIndex { $0 > seconds }
     if next == transitions.count, let rule { return rule.offset(at: seconds) }
     return next == 0 ? firstOffset : offsets[next - 1]

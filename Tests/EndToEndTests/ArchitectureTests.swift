@@ -113,7 +113,7 @@ func `the walks through the code name existing functions, each once`(title: Stri
   }
   // A stored property has no block after its type.
   let stored = try lines("App.swift").filter {
-    $0.contains(/^  (public )?(private\(set\) )?(var|let) \w+(:| =)/) && !$0.hasSuffix("{")
+    $0.contains(/^  (public |package )?(private\(set\) )?(var|let) \w+(:| =)/) && !$0.hasSuffix("{")
       && !$0.hasSuffix("}")
   }
   #expect(1...10 ~= stored.count, "\(stored)")

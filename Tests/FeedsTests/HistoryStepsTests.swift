@@ -67,36 +67,4 @@ private func step(_ number: Int) -> HistoryStep {
       #expect(evicted.map(\.id) == all.prefix(count).map(\.id))
     }
   }
-
-  @Test func `memory is asked for where the rows of steps are`() {
-    let rows = (0..<40).map { number in
-      let text = ByteSlice(copying: "\"row \(number)\"".utf8)
-      return Row(id: RowID(key: text), value: JSONValue(text))
-    }
-    var steps = HistorySteps()
-    for number in stride(from: 0, to: rows.count, by: 2) {
-      var evicted = EvictedRows()
-      evicted.append(rows[number + 1])
-      let effects: [RowList.Change] = [
-        .replacement(of: rows[number + 1]), .arrival(atEnd: false, evicted: evicted),
-      ]
-      for effect in effects {
-        steps.append(HistoryStep(rows[number], effect, gap: .zero, time: nil))
-      }
-    }
-    func address(_ row: Row) -> UnsafeRawPointer? {
-      let store = row.value.text.store.buffer
-      return UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
-    }
-    for (number, step) in steps.enumerated() {
-      var found: [UnsafeRawPointer?] = []
-      steps.forEachStoreAddress(ofStep: number) { found.append($0) }
-      switch step.change {
-      case .arrival(let row, let evicted, _):
-        #expect(found == [address(row), evicted.first.flatMap(address)])
-      case .replacement(let old, let new): #expect(found == [address(old), address(new)])
-      default: Issue.record("another change")
-      }
-    }
-  }
 }

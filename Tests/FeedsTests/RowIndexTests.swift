@@ -35,18 +35,6 @@ import Testing
     }
   }
 
-  @Test func `memory is asked for where the texts of rows are`() throws {
-    var list = RowList()
-    for number in 0..<700 { list.place(row(number), atEnd: false) }
-    list.remove(row(5).id)
-    for slot in 0..<list.rows.slotCount {
-      let address = list.textAddress(slot)?.text
-      let row = list.rows.slot(Int32(slot)).row
-      #expect(address == row?.value.text.withBytes { UnsafeRawPointer($0.baseAddress) })
-    }
-    #expect(list.textAddress(Int(try #require(list.freeSlots.first))) == nil)
-  }
-
   @Test func `takes 12 bytes for each of many rows, and a few`() {
     var index = RowIndex()
     for number in 0..<20_000 {

@@ -4,28 +4,28 @@ import Foundation
 import Glibc
 
 /// A program on a terminal of its own, drawn and answered by a ``TerminalEmulator``.
-public final class PseudoTerminal {
+package final class PseudoTerminal {
   /// What the terminal answers beyond libvterm.
-  public struct Answers: Sendable {
+  package struct Answers: Sendable {
     /// Whether it says that it knows mode 2026.
-    public var knowsSynchronizedOutput = false
+    package var knowsSynchronizedOutput = false
     /// The background that it tells, as `rgb:…`; nil for no answer.
-    public var background: String?
+    package var background: String?
     /// Whether it answers anything at all.
-    public var isSilent = false
+    package var isSilent = false
 
     /// The answers of libvterm alone.
-    public init() {}
+    package init() {}
   }
 
   /// What the program has drawn.
-  public let emulator: TerminalEmulator
+  package let emulator: TerminalEmulator
   /// The program.
-  public let process: Int32
+  package let process: Int32
   /// What the terminal says when it is asked.
-  public var answers: Answers
+  package var answers: Answers
   /// Everything that the program wrote.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private let descriptor: Int32
   private var status: Int32?
 
@@ -40,7 +40,7 @@ public final class PseudoTerminal {
   ///   - standardInput: A descriptor to read from instead of the terminal.
   ///   - answers: What the terminal says when it is asked.
   /// - Throws: A `POSIXError` if there is no terminal or no such program.
-  public init(
+  package init(
     _ executable: String,
     _ arguments: [String] = [],
     columns: Int = 80,
@@ -115,13 +115,13 @@ public final class PseudoTerminal {
   private var isOpen = true
 
   /// Takes the terminal away.
-  public func hangUp() {
+  package func hangUp() {
     close(descriptor)
     isOpen = false
   }
 
   /// The terminal's settings: flags of input, output, control and local modes, then characters.
-  public var settings: [UInt32] {
+  package var settings: [UInt32] {
     var settings = termios()
     tcgetattr(descriptor, &settings)
     let characters = withUnsafeBytes(of: settings.c_cc) { $0.map { UInt32($0) } }
@@ -131,15 +131,15 @@ public final class PseudoTerminal {
   }
 
   /// Types text.
-  public func send(_ text: String) { send(Array(text.utf8)) }
+  package func send(_ text: String) { send(Array(text.utf8)) }
 
   /// Types bytes.
-  public func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 
   /// Tells the program a size that this terminal does not take on itself.
-  public func claimSize(columns: Int, lines: Int) {
+  package func claimSize(columns: Int, lines: Int) {
     var size = winsize()
     size.ws_col = UInt16(columns)
     size.ws_row = UInt16(lines)
@@ -147,7 +147,7 @@ public final class PseudoTerminal {
   }
 
   /// Changes the window's size.
-  public func resize(columns: Int, lines: Int) {
+  package func resize(columns: Int, lines: Int) {
     var size = winsize()
     size.ws_col = UInt16(columns)
     size.ws_row = UInt16(lines)
@@ -158,7 +158,7 @@ public final class PseudoTerminal {
   /// Reads output until `condition` holds, which is also asked now and then while none comes; false
   /// where it does not within `seconds`, which is a limit for failing and never a pause.
   @discardableResult
-  public func wait(seconds: Double = 60, until condition: () -> Bool) -> Bool {
+  package func wait(seconds: Double = 60, until condition: () -> Bool) -> Bool {
     let end = Date().addingTimeInterval(seconds)
     while !condition() {
       let left = end.timeIntervalSinceNow
@@ -169,7 +169,7 @@ public final class PseudoTerminal {
   }
 
   /// Reads until the program has ended, and returns its status as waitpid(2) gives it.
-  public func waitForExit() -> Int32 {
+  package func waitForExit() -> Int32 {
     if let status { return status }
     while isOpen, read(patience: 20) == .bytes {}
     var status: Int32 = 0
@@ -212,11 +212,11 @@ public final class PseudoTerminal {
   }
 
   /// The output as text, for what is looked for in it.
-  public var output: String { String(decoding: bytes, as: UTF8.self) }
+  package var output: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// The path of a program of this package that was built beside the tests.
-public func builtProgram(_ name: String) -> String {
+package func builtProgram(_ name: String) -> String {
   let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   let candidates = [URL(fileURLWithPath: CommandLine.arguments[0]), tests].map {
     $0.deletingLastPathComponent().appendingPathComponent(name).path

@@ -1,9 +1,9 @@
-public import TestSupport
+package import TestSupport
 
 /// Text that is hard to draw, the same for the same generator.
-public enum RandomText {
+package enum RandomText {
   /// What terminals and layouts differ about.
-  public static let pieces: [String] = [
+  package static let pieces: [String] = [
     "a", "Z", " ", "é", "e\u{301}", "漢", "字", "한", "\u{1112}\u{1161}\u{11AB}", "क्षि", "👍🏽", "👨‍👩‍👧", "🇫🇷",
     "❤️", "1️⃣", "🫨", "\u{200B}", "\u{202E}", "\u{FEFF}", "\u{1B}[31m", "\u{9B}2J", "\t", "\r\n", "\n",
     "\u{7F}", "שלום", "مرحبا", "\u{E0041}", "\u{AD}", "Ａ", "\u{0}", "…",
@@ -12,12 +12,12 @@ public enum RandomText {
   ]
 
   /// Text of some of the pieces.
-  public static func text(_ generator: inout SeededGenerator, pieces count: Int) -> String {
+  package static func text(_ generator: inout SeededGenerator, pieces count: Int) -> String {
     (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
   }
 
   /// Text of any scalars.
-  public static func scalars(_ generator: inout SeededGenerator, count: Int) -> String {
+  package static func scalars(_ generator: inout SeededGenerator, count: Int) -> String {
     var text = ""
     for _ in 0..<count {
       // All planes, but most of it where there are characters.

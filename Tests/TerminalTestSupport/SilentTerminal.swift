@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 
 /// A terminal without a process, which reads only when it is told to.
-public final class SilentTerminal {
+package final class SilentTerminal {
   /// The device that a program would open.
-  public let path: String
+  package let path: String
   private let leader: Int32
   private let follower: Int32
 
   /// Creates a terminal.
-  public init(columns: Int, lines: Int) throws {
+  package init(columns: Int, lines: Int) throws {
     var (leader, follower): (Int32, Int32) = (-1, -1)
     var size = winsize()
     size.ws_col = UInt16(columns)
@@ -30,7 +30,7 @@ public final class SilentTerminal {
   }
 
   /// What has come so far.
-  public func read() -> [UInt8] {
+  package func read() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while case let count = readSome(leader, &buffer), count > 0 { bytes += buffer[..<count] }
@@ -38,7 +38,7 @@ public final class SilentTerminal {
   }
 
   /// Tries until `condition` holds; what is typed gets to the other end by the kernel's own thread.
-  public func arrives(_ condition: () -> Bool) -> Bool {
+  package func arrives(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
       if condition() { return true }
       usleep(100)
@@ -47,7 +47,7 @@ public final class SilentTerminal {
   }
 
   /// Types bytes.
-  public func send(_ text: String) {
+  package func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { write(leader, $0.baseAddress, $0.count) }
   }

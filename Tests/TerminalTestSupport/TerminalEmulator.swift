@@ -1,17 +1,17 @@
 import CVTerm
 
 /// A terminal in the process (libvterm), which reads what programs draw.
-public final class TerminalEmulator {
+package final class TerminalEmulator {
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
   private let state: State
   /// Cells across.
-  public private(set) var columns: Int
+  package private(set) var columns: Int
   /// Cells down.
-  public private(set) var lines: Int
+  package private(set) var lines: Int
   /// The private modes that were set or reset by name, from the bytes themselves: libvterm does not
   /// tell all that it knows.
-  public private(set) var modes: [Int: Bool] = [:]
+  package private(set) var modes: [Int: Bool] = [:]
   private var modeScanner = ModeScanner()
 
   /// What libvterm says by callbacks.
@@ -24,25 +24,25 @@ public final class TerminalEmulator {
   }
 
   /// One cell as it is shown.
-  public struct Cell: Equatable {
+  package struct Cell: Equatable {
     /// The character and its marks; a space where nothing is.
-    public var text: String
+    package var text: String
     /// 1 or 2.
-    public var width: Int
+    package var width: Int
     /// Bold.
-    public var isBold: Bool
+    package var isBold: Bool
     /// Foreground and background exchanged.
-    public var isReverse: Bool
+    package var isReverse: Bool
     /// Underlined.
-    public var isUnderlined: Bool
+    package var isUnderlined: Bool
     /// −1 for the default, 0 to 255 for the palette, 0x1RRGGBB for any other.
-    public var foreground: Int
+    package var foreground: Int
     /// As the foreground.
-    public var background: Int
+    package var background: Int
   }
 
   /// Creates a terminal that has just been switched on.
-  public init(columns: Int, lines: Int) {
+  package init(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines
     terminal = vterm_new(Int32(lines), Int32(columns))
@@ -84,18 +84,18 @@ public final class TerminalEmulator {
   }()
 
   /// Whether the cursor is shown.
-  public var isCursorVisible: Bool { state.isCursorVisible }
+  package var isCursorVisible: Bool { state.isCursorVisible }
   /// Whether the alternate screen is shown.
-  public var isAlternate: Bool { state.isAlternate }
+  package var isAlternate: Bool { state.isAlternate }
   /// Whether the mouse is reported.
-  public var isMouseOn: Bool { state.mouse != 0 }
+  package var isMouseOn: Bool { state.mouse != 0 }
   /// How often a title was set.
-  public var titles: Int { state.titles }
+  package var titles: Int { state.titles }
   /// How often the bell rang.
-  public var bells: Int { state.bells }
+  package var bells: Int { state.bells }
 
   /// Where the cursor is.
-  public var cursor: (line: Int, column: Int) {
+  package var cursor: (line: Int, column: Int) {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
     return (Int(position.row), Int(position.col))
@@ -103,7 +103,7 @@ public final class TerminalEmulator {
 
   /// Takes output of a program and returns what the terminal answers to it.
   @discardableResult
-  public func feed(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  package func feed(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(bytes)
     for byte in bytes where byte == 0x1B || modeScanner.isInside {
       if let (mode, isOn) = modeScanner.take(byte) { modes[mode] = isOn }
@@ -119,13 +119,13 @@ public final class TerminalEmulator {
   }
 
   /// Changes the size; what does not fit is gone.
-  public func resize(columns: Int, lines: Int) {
+  package func resize(columns: Int, lines: Int) {
     (self.columns, self.lines) = (columns, lines)
     vterm_set_size(terminal, Int32(lines), Int32(columns))
   }
 
   /// What is shown at a place.
-  public func cell(line: Int, column: Int) -> Cell {
+  package func cell(line: Int, column: Int) -> Cell {
     var cell = vt_cell(screen, Int32(line), Int32(column))
     var text = ""
     withUnsafeBytes(of: &cell.chars) {
@@ -147,19 +147,19 @@ public final class TerminalEmulator {
   }
 
   /// What of a cell can be told without making a string, for who looks at all cells of many screens.
-  public struct Look: Equatable {
+  package struct Look: Equatable {
     /// The first scalar; a space where nothing is.
-    public var scalar: UInt32
+    package var scalar: UInt32
     /// 1 or 2.
-    public var width: Int
+    package var width: Int
     /// As in ``Cell``.
-    public var foreground: Int
+    package var foreground: Int
     /// As in ``Cell``.
-    public var background: Int
+    package var background: Int
   }
 
   /// What is shown at a place, without the marks on it.
-  public func look(line: Int, column: Int) -> Look {
+  package func look(line: Int, column: Int) -> Look {
     let cell = vt_cell(screen, Int32(line), Int32(column))
     return Look(
       scalar: cell.chars.0 == 0 ? 0x20 : cell.chars.0,
@@ -170,7 +170,7 @@ public final class TerminalEmulator {
   }
 
   /// A line's text without the spaces at its end.
-  public func line(_ line: Int) -> String {
+  package func line(_ line: Int) -> String {
     var (text, column) = ("", 0)
     while column < columns {
       let cell = cell(line: line, column: column)
@@ -182,7 +182,7 @@ public final class TerminalEmulator {
   }
 
   /// All lines.
-  public var text: [String] { (0..<lines).map { line($0) } }
+  package var text: [String] { (0..<lines).map { line($0) } }
 }
 
 /// Finds `ESC [ ? n ; … h` and `l` in a stream of bytes.

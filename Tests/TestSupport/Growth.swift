@@ -1,9 +1,9 @@
 import Glibc
 
 /// Work whose time must not grow much more than its size.
-public struct Workload: Sendable, CustomStringConvertible {
+package struct Workload: Sendable, CustomStringConvertible {
   /// The name.
-  public let description: String
+  package let description: String
   /// The maximum size that is tried.
   let maximum: Int
   /// Prepares work of a size, which is not timed, and returns what is.
@@ -15,7 +15,7 @@ public struct Workload: Sendable, CustomStringConvertible {
   ///   - description: The name.
   ///   - maximum: The maximum size that is tried, a quarter of the greatest one that is timed.
   ///   - prepare: Prepares work of a size, which is not timed, and returns what is.
-  public init(
+  package init(
     _ description: String,
     maximum: Int = 1 << 18,
     _ prepare: @escaping @Sendable (_ size: Int) -> () -> Void
@@ -25,21 +25,21 @@ public struct Workload: Sendable, CustomStringConvertible {
 }
 
 /// How the time of work grows with its size.
-public struct Growth: Sendable, CustomStringConvertible {
+package struct Growth: Sendable, CustomStringConvertible {
   /// The greatest ratio between the times of work of four times a size and of work of that size: linear work takes
   /// four times as long, and more where it no longer fits into a cache; quadratic work sixteen times.
-  public static let limit = 6.0
+  package static let limit = 6.0
 
   /// The smaller of the two sizes.
-  public private(set) var size = 0
+  package private(set) var size = 0
   /// The processor time of the work of that size, and of four times as much, in seconds; the least of several.
-  public private(set) var times = (Double.infinity, Double.infinity)
+  package private(set) var times = (Double.infinity, Double.infinity)
 
   /// The ratio of the times.
-  public var ratio: Double { times.1 / times.0 }
+  package var ratio: Double { times.1 / times.0 }
 
   /// The ratio, the times and the sizes.
-  public var description: String {
+  package var description: String {
     let (small, large) = (Int(times.0 * 1e6), Int(times.1 * 1e6))
     return "\(Int(ratio * 10)) tenths: \(small) and \(large) µs at \(size) and \(4 * size)"
   }
@@ -52,7 +52,7 @@ public struct Growth: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - work: The work.
   ///   - duration: How long the work of the smaller size should take, in seconds.
-  public init(of work: Workload, during duration: Double) {
+  package init(of work: Workload, during duration: Double) {
     func time(_ run: () -> Void) -> Double {
       let start = Self.threadTime
       run()
@@ -85,11 +85,11 @@ public struct Growth: Sendable, CustomStringConvertible {
 }
 
 /// Those of some workloads that are measured: all of them in the exhaustive tests, otherwise every tenth.
-public func measured(_ workloads: [Workload]) -> [Workload] {
+package func measured(_ workloads: [Workload]) -> [Workload] {
   isExhaustive ? workloads : workloads.enumerated().filter { $0.offset % 10 == 3 }.map(\.element)
 }
 
 /// How long the work of the smaller size should take, in seconds.
-public var measuredDuration: Double { isExhaustive ? 0.03 : 0.003 }
+package var measuredDuration: Double { isExhaustive ? 0.03 : 0.003 }
 
 private let isExhaustive = getenv("LISTVIEW_EXHAUSTIVE") != nil

@@ -32,7 +32,7 @@ extension Arrangement {
     var (gone, come): ([Int], [Int]) = ([], [])
     gone.reserveCapacity(before.count)
     come.reserveCapacity(before.count)
-    before.forEach(reading: update.rows) { slot, before in
+    before.forEach { slot, before in
       let after = update.rows.slot(slot)
       if let old = before.row, let new = after.row, old.hasSameID(as: new) {
         guard isRenumbered || before.place != after.place || !old.isSameText(as: new) else {

@@ -132,14 +132,6 @@ final class EntryComparison: Sendable {
     isDescending && head != .max ? ~head : head
   }
 
-  /// Asks for what is needed to compare an entry.
-  @inline(__always)
-  func prefetch(_ entry: OrderEntry) {
-    guard !entry.isWhole else { return }
-    tails.prefetch(entry.slot)
-    if !isStable, tails.areRanked { new.prefetch(entry.slot) }
-  }
-
   /// The position of an entry of the previous order relative to one that is being removed or inserted.
   func placement(_ entry: OrderEntry, _ other: OrderEntry, isLeaving: Bool) -> Precedence {
     if isLeaving, entry.slot == other.slot { return .same }

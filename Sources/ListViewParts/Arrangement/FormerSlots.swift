@@ -33,26 +33,20 @@ struct FormerSlots: Sendable {
 
   /// Calls a closure for each slot, once, in ascending order.
   ///
-  /// - Parameters:
-  ///   - rows: The rows of which the closure needs the slots as well: their memory is asked for before.
-  ///   - body: The closure.
-  func forEach(reading rows: FeedRows, _ body: (Int32, FeedRows.Slot) -> Void) {
+  /// - Parameter body: The closure.
+  func forEach(_ body: (Int32, FeedRows.Slot) -> Void) {
     guard let numbers else {
       for slot in 0..<Int32(count) { body(slot, all.slot(slot)) }
       return
     }
     var previous: Int32 = -1
-    for (index, number) in numbers.enumerated() {
-      let next = index + Self.prefetchDistance
-      if next < numbers.count { rows.prefetchSlot(Int32(numbers[next] >> 32)) }
+    for number in numbers {
       let slot = changed[Int(number & 0xFFFF_FFFF)]
       guard slot.number != previous else { continue }
       previous = slot.number
       body(slot.number, slot.old)
     }
   }
-
-  private static let prefetchDistance = 8
 
   /// All rows before the change, given those after it.
   func rows(after rows: FeedRows) -> ComparedRows {
@@ -84,8 +78,4 @@ struct ComparedRows: Sendable {
 
   /// The place of the row in a slot.
   func place(of slot: Int32) -> Int64 { before?.slot(slot)?.place ?? rows.place(of: slot) }
-
-  /// Asks for the memory of a slot.
-  @inline(__always)
-  func prefetch(_ slot: Int32) { rows.prefetchSlot(slot) }
 }

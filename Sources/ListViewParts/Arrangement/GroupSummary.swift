@@ -1,4 +1,3 @@
-internal import CPrefetch
 package import Feeds
 internal import Searching
 internal import Values
@@ -84,18 +83,6 @@ struct ColumnSums: Sendable {
     }
     others[index].add(summand.number)
   }
-
-  /// Asks for the sums of the other currencies of what is at an address.
-  ///
-  /// Where they are is read as a plain number: to count a reference is to wait for them.
-  static func prefetch(_ sums: UnsafeRawPointer) {
-    guard let start = sums.load(fromByteOffset: othersOffset, as: UnsafeRawPointer?.self) else {
-      return
-    }
-    for line in 0..<4 { CPrefetch.prefetch(start + 64 * line) }
-  }
-
-  private static let othersOffset = MemoryLayout<ColumnSums>.offset(of: \.others) ?? 0
 
   /// The index among the others.
   private func index(of currency: String) -> Int? {

@@ -1,4 +1,3 @@
-internal import CPrefetch
 internal import TableModel
 
 /// The row count and sums of each group, kept up to date as rows are inserted and deleted.
@@ -31,27 +30,6 @@ struct GroupTotals: Sendable {
     groups[group].count += isRemoved ? -1 : 1
     guard let summand else { return }
     if isRemoved { groups[group].sums.subtract(summand) } else { groups[group].sums.add(summand) }
-  }
-
-  /// Asks for the totals of a group.
-  func prefetch(_ group: Int32) {
-    guard let start = address(of: group) else { return }
-    CPrefetch.prefetch(start)
-    CPrefetch.prefetch(start + MemoryLayout<Group>.size - 1)
-  }
-
-  /// Asks for what the totals of a group, which are there already, refer to.
-  func prefetchSums(_ group: Int32) {
-    if let start = address(of: group) { ColumnSums.prefetch(start + Self.sums) }
-  }
-
-  private static let sums = MemoryLayout<Group>.offset(of: \.sums) ?? 0
-
-  private func address(of group: Int32) -> UnsafeRawPointer? {
-    guard group < groups.count else { return nil }
-    return groups.withUnsafeBufferPointer { groups in
-      groups.baseAddress.map { UnsafeRawPointer($0 + Int(group)) }
-    }
   }
 
   /// The groups whose counts changed since the last call, in no particular order, as changes of sections.

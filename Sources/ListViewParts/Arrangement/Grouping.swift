@@ -72,15 +72,13 @@ package struct Grouping: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value; nil for rows without one.
-  ///   - hash: Its hash, if it is known.
   ///   - row: A row with the value.
   /// - Returns: The index of the group.
   mutating func group(
     of value: FoundValue?,
-    hash: UInt64? = nil,
     in row: @autoclosure () -> Row
   ) -> Int32 {
-    if let value, let group = met[value, hash] { return group }
+    if let value, let group = met[value] { return group }
     let (id, text) = identity(of: value)
     let group: Int32
     if let present = known[id] {
@@ -97,23 +95,6 @@ package struct Grouping: Sendable {
     // The same value may be spelled in many ways.
     if let value, met.count <= 2 * groups.count { met[value] = group }
     return group
-  }
-
-  /// A value whose group is being looked for.
-  struct Query: Sendable {
-    fileprivate var value: JSONValue?
-    fileprivate var hash: UInt64 = 0
-  }
-
-  /// Asks for the memory that is needed to find the group of a value.
-  func query(_ value: FoundValue?) -> Query {
-    value.map { Query(value: $0.value, hash: met.prefetch($0)) } ?? Query()
-  }
-
-  /// Returns the group of a value, adding it if it is new; see ``group(of:hash:in:)``.
-  mutating func group(of query: Query, in row: @autoclosure () -> Row) -> Int32 {
-    guard let value = query.value else { return group(of: nil as FoundValue?, in: row()) }
-    return value.withFound { group(of: $0, hash: query.hash, in: row()) }
   }
 
   /// Returns the group of a value; nil if it is unknown.

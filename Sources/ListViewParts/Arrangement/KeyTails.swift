@@ -1,4 +1,3 @@
-internal import CPrefetch
 internal import Glibc
 
 /// What the words of long sort keys do not hold, kept while an order is built: comparing it costs less than
@@ -173,15 +172,6 @@ struct KeyTails: Sendable {
   }
 
   // MARK: Comparing
-
-  /// Asks for the words of a slot.
-  @inline(__always)
-  func prefetch(_ slot: Int32) {
-    guard !words.isEmpty else { return }
-    words.withUnsafeBufferPointer { words in
-      words.baseAddress.map { CPrefetch.prefetch($0 + Int(slot)) }
-    }
-  }
 
   /// Whether the tail of one slot precedes that of another; nil if their words do not tell.
   ///

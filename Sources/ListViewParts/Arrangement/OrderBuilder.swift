@@ -40,8 +40,6 @@ struct OrderBuilder: Sendable {
   var distributedCount = 0
   var distribution = GroupDistribution()
   var merge: RunMerge
-  /// Rows whose groups are found together, so that the processor waits once for the memory that all of them need.
-  private var marked: ContiguousArray<Marked> = []
   /// Entries that have not been sorted yet.
   private var pending: ContiguousArray<OrderEntry> = []
   /// What is known of long keys.
@@ -50,17 +48,9 @@ struct OrderBuilder: Sendable {
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
 
-  private struct Marked {
-    let mark: OrderRule.Mark
-    let slot: Int32
-    var group: Int32 = 0
-  }
-
   enum Stage { case marking, reading, taking, merging, distributing, building, done }
 
   let slice: Slices
-  /// How many groups are found at a time: what they need fits into the nearest cache.
-  private static let foundTogether = 64
   /// The cost of reading a row, relative to that of moving an entry.
   private static let rowCost = 8.0
 
@@ -159,11 +149,7 @@ struct OrderBuilder: Sendable {
     case .taking: take()
     case .merging:
       let comparison = comparison
-      merge.advance(by: slice.merging) {
-        comparison.prefetch($0)
-      } precedes: {
-        comparison.precedes($0, $1)
-      }
+      merge.advance(by: slice.merging) { comparison.precedes($0, $1) }
       if merge.isDone { (stage, tails) = (afterRuns, KeyTails()) }
     case .distributing:
       guard makesRoom() else { return }
@@ -220,15 +206,16 @@ struct OrderBuilder: Sendable {
         entry.isShown = marks[Int(slot)] & 1 == 1
         return entries.append(entry)
       }
-      var query = Grouping.Query()
-      let entered = rule.enter(row, slot: slot, place: place, &tails, query: &query)
-      let entry = entered.entry
-      entries.append(entry)
+      let entered = rule.enter(row, slot: slot, place: place, &tails)
+      var entry = entered.entry
       if distributes {
-        find(.init(query: query, isShown: entry.isShown, summand: entered.summand), slot)
+        let (group, isShown) = (entry.group, entry.isShown)
+        note(.init(group: group, isShown: isShown, summand: entered.summand), slot)
+        // Entries are compared without their groups, to which they are handed out afterwards.
+        entry.group = 0
       }
+      entries.append(entry)
     }
-    findGroups()
     pending += entries
     if pending.count >= slice.sorting || offsets.upperBound == rows.count { sortPending() }
   }
@@ -247,34 +234,15 @@ struct OrderBuilder: Sendable {
       let row = rows.row(in: slot)
       if readsTails { rule.store(row, slot, in: &tails) }
       guard known?.needsMarks == true, groups == nil else { return }
-      find(rule.mark(row, reader), slot)
+      note(rule.mark(row, reader), slot)
     }
-    findGroups()
   }
 
-  /// Notes that the group of a row is to be found.
-  private mutating func find(_ mark: OrderRule.Mark, _ slot: Int32) {
-    marked.append(Marked(mark: mark, slot: slot))
-    if marked.count == Self.foundTogether { findGroups() }
-  }
-
-  /// Finds the groups of the rows that were noted.
-  private mutating func findGroups() {
-    let (rows, isGrouped) = (rows, rule.grouping != nil)
-    for index in marked.indices {
-      let slot = marked[index].slot
-      let group = rule.group(of: marked[index].mark.query, in: rows.row(in: slot))
-      marked[index].group = group
-      totals.prefetch(group)
-    }
-    for index in marked.indices { totals.prefetchSums(marked[index].group) }
-    for index in marked.indices {
-      let (isShown, group) = (marked[index].mark.isShown, marked[index].group)
-      if isShown, isGrouped { totals.add(marked[index].mark.summand, to: group) }
-      marks[Int(marked[index].slot)] = UInt32(group) << 1 | (isShown ? 1 : 0)
-      // The totals count those that are shown.
-      if distributes, !isShown { distribution.count(group) }
-    }
-    marked.removeAll(keepingCapacity: true)
+  /// Counts a row in its group, and notes which one that is.
+  private mutating func note(_ mark: OrderRule.Mark, _ slot: Int32) {
+    if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
+    marks[Int(slot)] = UInt32(mark.group) << 1 | (mark.isShown ? 1 : 0)
+    // The totals count those that are shown.
+    if distributes, !mark.isShown { distribution.count(mark.group) }
   }
 }

@@ -2,22 +2,22 @@ internal import Feeds
 
 /// What is read of rows whose place or group is known, or of samples.
 extension OrderRule {
-  /// Determines the visibility of a row whose key is known, and begins to look for its group.
-  func mark(_ row: Row, _ reader: EntryReader) -> Mark {
+  /// Determines the visibility and the group of a row whose key is known; a new group is added.
+  mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {
     let plan = plan
     return reader.withReading(of: row) { reading in
       let isShown = plan.shows(row)
       return Mark(
-        query: grouping?.query(reading.grouped) ?? Grouping.Query(),
+        group: group(of: reading.grouped, in: row),
         isShown: isShown,
         summand: isShown ? plan.summand(of: reading) : nil
       )
     }
   }
 
-  /// The visibility of a row whose group is still to be found, and its contribution to the sum of the group.
+  /// The group and the visibility of a row, and its contribution to the sum of the group.
   struct Mark: Sendable {
-    var query: Grouping.Query
+    var group: Int32
     var isShown: Bool
     var summand: ColumnSums.Summand?
   }

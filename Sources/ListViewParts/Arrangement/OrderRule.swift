@@ -149,23 +149,6 @@ struct OrderRule: Sendable {
     }
   }
 
-  /// Creates the entry of a row whose group is still to be found, with group 0, and stores what its words do not
-  /// hold of its key.
-  mutating func enter(
-    _ row: Row,
-    slot: Int32,
-    place: Int64,
-    _ tails: inout KeyTails,
-    query: inout Grouping.Query
-  ) -> Entered {
-    enter(row, by: plan, slot: slot, place: place) {
-      query = $0?.query($1) ?? Grouping.Query()
-      return 0
-    } words: {
-      $0.words(of: $1, $2, slot, in: &tails)
-    }
-  }
-
   @inline(__always)
   private mutating func enter(
     _ row: Row,
@@ -217,9 +200,9 @@ struct OrderRule: Sendable {
     known(row, slot: slot, place: place).entry
   }
 
-  /// Returns the group of a row, adding it if it is new; 0 if rows are not grouped.
-  mutating func group(of query: Grouping.Query, in row: @autoclosure () -> Row) -> Int32 {
-    grouping?.group(of: query, in: row()) ?? 0
+  /// Returns the group of a value, adding it if it is new; 0 if rows are not grouped.
+  mutating func group(of value: FoundValue?, in row: @autoclosure () -> Row) -> Int32 {
+    grouping?.group(of: value, in: row()) ?? 0
   }
 
   // MARK: The common prefix of keys

@@ -50,12 +50,10 @@ struct RunMerge: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of elements.
-  ///   - prefetch: Asks for the memory that is needed to compare an element.
   ///   - precedes: Whether one element precedes another.
   @inline(__always)
   mutating func advance(
     by count: Int,
-    prefetch: (Element) -> Void = { _ in },
     precedes: (Element, Element) -> Bool
   ) {
     guard !isDone else { return }
@@ -68,7 +66,7 @@ struct RunMerge: Sendable {
       copy.reserveCapacity(ends[1 << (passes - 1) - 1])
     }
     let goal = moves.done + count
-    while moves.done < goal, !isDone { step(upTo: goal - moves.done, prefetch, precedes) }
+    while moves.done < goal, !isDone { step(upTo: goal - moves.done, precedes) }
   }
 
   /// The first two runs that have not been merged in the current pass: each merged run stands for two.
@@ -81,7 +79,6 @@ struct RunMerge: Sendable {
   @inline(__always)
   private mutating func step(
     upTo limit: Int,
-    _ prefetch: (Element) -> Void,
     _ precedes: (Element, Element) -> Bool
   ) {
     let copied = pair.copied.dropFirst(copy.count).prefix(limit)
@@ -93,7 +90,7 @@ struct RunMerge: Sendable {
     copy.withUnsafeMutableBufferPointer { copy in
       elements.withUnsafeMutableBufferPointer { elements in
         guard let copy = copy.baseAddress, let elements = elements.baseAddress else { return }
-        pair.merge(copy, into: elements, limit: limit, prefetch: prefetch, by: precedes)
+        pair.merge(copy, into: elements, limit: limit, by: precedes)
       }
     }
     self.pair = pair

@@ -20,8 +20,6 @@ struct RunPair: Sendable {
   /// The elements of the first run, which are to be copied before they are merged with others.
   var copied: Range<Int> { start..<(middle == end ? start : middle) }
 
-  /// How many elements ahead of those that are compared memory is asked for.
-  private static var prefetchDistance: Int { 8 }
   /// How many elements are sorted by insertion.
   private static var insertionCount: Int { 8 }
 
@@ -35,14 +33,12 @@ struct RunPair: Sendable {
   ///   - first: A copy of ``copied``.
   ///   - elements: What contains the runs.
   ///   - limit: The maximum number of elements that are moved.
-  ///   - prefetch: Asks for the memory that is needed to compare an element.
   ///   - precedes: Whether one element precedes another.
   @inline(__always)
   mutating func merge(
     _ first: UnsafeMutablePointer<Element>,
     into elements: UnsafeMutablePointer<Element>,
     limit: Int = .max,
-    prefetch: (Element) -> Void = { _ in },
     by precedes: (Element, Element) -> Bool
   ) {
     var (left, right, position) = (left, right, position)
@@ -54,8 +50,6 @@ struct RunPair: Sendable {
       position += 1
       right += takesRight ? 1 : 0
       left += takesRight ? 0 : 1
-      let isAhead = (takesRight ? end - right : middle - left) >= Self.prefetchDistance
-      if isAhead { prefetch(((takesRight ? other : own) + Self.prefetchDistance).pointee) }
     }
     if left < middle {
       while position < stop {

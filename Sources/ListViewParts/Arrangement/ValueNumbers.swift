@@ -1,4 +1,3 @@
-internal import CPrefetch
 internal import Feeds
 
 /// The numbers that short values have, found by the bytes of the values.
@@ -26,32 +25,18 @@ struct ValueNumbers: Sendable {
   /// The maximum number of bytes of a value, and of one that needs no storage.
   private static let (longest, short) = (64, 16)
 
-  /// Asks for the memory that is needed to look for a value.
-  ///
-  /// - Returns: The hash of the value.
-  func prefetch(_ value: FoundValue) -> UInt64 {
-    let hash = hash(of: value.text)
-    guard count > 0 else { return hash }
-    let place = Int(truncatingIfNeeded: hash) & (entries.count - 1)
-    entries.withUnsafeBufferPointer { entries in
-      entries.baseAddress.map { CPrefetch.prefetch($0 + place) }
-    }
-    return hash
-  }
-
-  /// The number of a value, with its hash if that is known; setting it has no effect for a value that has one, and
-  /// for a long one.
-  subscript(value: FoundValue, hash: UInt64? = nil) -> Int32? {
+  /// The number of a value; setting it has no effect for a value that has one, and for a long one.
+  subscript(value: FoundValue) -> Int32? {
     get {
       guard count > 0, value.text.count <= Self.longest else { return nil }
-      let hash = hash ?? self.hash(of: value.text)
+      let hash = hash(of: value.text)
       let entry = entries[find(value.text, Self.words(of: value.text, hash), hash)]
       return entry.isFree ? nil : entry.number
     }
     set {
       guard let newValue, value.text.count <= Self.longest else { return }
       if 2 * (count + 1) > entries.count { grow() }
-      let hash = hash ?? self.hash(of: value.text)
+      let hash = hash(of: value.text)
       var words = Self.words(of: value.text, hash)
       let place = find(value.text, words, hash)
       guard entries[place].isFree else { return }

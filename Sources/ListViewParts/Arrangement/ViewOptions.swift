@@ -1,12 +1,12 @@
 /// The initial arrangement of the rows.
-public struct ViewOptions: Hashable, Sendable {
+package struct ViewOptions: Hashable, Sendable {
   /// The column to sort by, given by its title, name or path; a leading `-` sorts in descending order.
-  public var sort: String?
+  package var sort: String?
   /// The column to group by, given by its title, name or path.
-  public var group: String?
+  package var group: String?
 
   /// Creates view options; by default rows are ungrouped and in feed order.
-  public init(sort: String? = nil, group: String? = nil) {
+  package init(sort: String? = nil, group: String? = nil) {
     (self.sort, self.group) = (sort, group)
   }
 }

@@ -16,21 +16,21 @@ extension ChangeLog {
   /// Starts to collect changes.
   ///
   /// - Parameter transition: The transition that counts; nil for all changes.
-  public mutating func keepChanges(making transition: Transition?) {
+  package mutating func keepChanges(making transition: Transition?) {
     report = Report(transition: transition?.resolved(in: ListReading(reader)))
   }
 
   /// Declares that the feed has delivered its initial rows.
-  public mutating func beginNews() { report?.isNews = true }
+  package mutating func beginNews() { report?.isNews = true }
 
   /// The number of changes.
-  public var changeCount: Int { report?.count ?? 0 }
+  package var changeCount: Int { report?.count ?? 0 }
 
   /// Whether ``takeChanges()`` would return something.
-  public var hasChanges: Bool { report.map { $0.digest.count > 0 } ?? false }
+  package var hasChanges: Bool { report.map { $0.digest.count > 0 } ?? false }
 
   /// Returns what changed since the last call; nil if nothing did.
-  public mutating func takeChanges() -> ChangeDigest? {
+  package mutating func takeChanges() -> ChangeDigest? {
     guard hasChanges else { return nil }
     defer { report?.digest = ChangeDigest() }
     return report?.digest

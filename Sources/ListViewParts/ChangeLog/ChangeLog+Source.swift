@@ -1,5 +1,5 @@
-public import Feeds
-public import Values
+package import Feeds
+package import Values
 
 extension ChangeLog {
   /// The line that reports that a source started to fail or recovered; nil in the format for people, who are
@@ -10,7 +10,7 @@ extension ChangeLog {
   ///   - notice: A description of what happened.
   ///   - time: When it happened.
   /// - Returns: A JSON object with `step`, `at`, `op`, `state` and `message`, without a newline.
-  public func line(for outage: FeedOutage?, _ notice: String?, at time: FeedTime) -> String? {
+  package func line(for outage: FeedOutage?, _ notice: String?, at time: FeedTime) -> String? {
     guard format == .jsonl else { return nil }
     let state =
       switch outage {

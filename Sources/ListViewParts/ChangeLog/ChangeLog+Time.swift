@@ -1,17 +1,17 @@
 internal import Feeds
-public import Values
+package import Values
 
 /// Handles filters such as `created>-5m`, whose matches change even if nothing arrives.
 extension ChangeLog {
   /// How long the matches of the filter stay valid; nil if they do not depend on the current time.
-  public var refreshInterval: Duration? { filter?.refreshInterval }
+  package var refreshInterval: Duration? { filter?.refreshInterval }
 
   /// The lines of rows that start or cease to match with the passage of time.
   ///
   /// - Parameter time: The current time, which is kept until the next call.
   /// - Returns: Lines without newlines; none if the filter does not depend on the current time.
   /// - Complexity: O(*n*) in the number of all rows, plus that of comparing two lists.
-  public mutating func lines(at time: FeedTime) -> [String] {
+  package mutating func lines(at time: FeedTime) -> [String] {
     present = time
     guard match == nil, let all else { return [] }
     let before = Array(list.rows)

@@ -1,7 +1,7 @@
-public import Feeds
+package import Feeds
 internal import TableModel
 internal import TerminalCore
-public import Values
+package import Values
 
 /// Formats the changes of a feed as lines, for pipes and terminals without cursor positioning: as text, or as
 /// JSON like ``RowChange/json(of:)``.
@@ -18,9 +18,9 @@ public import Values
 ///
 /// For each value of the feed, deletions come first, then moves, insertions and updates. Whatever the feed
 /// contains, each change is a single line without control characters.
-public struct ChangeLog: Sendable {
+package struct ChangeLog: Sendable {
   /// The format of a line.
-  public enum Format: String, Hashable, Sendable, CaseIterable {
+  package enum Format: String, Hashable, Sendable, CaseIterable {
     /// Text for people.
     case text
     /// A JSON object per line, for programs.
@@ -28,7 +28,7 @@ public struct ChangeLog: Sendable {
   }
 
   /// The fields that are running clocks, whose progress does not count as a change.
-  public var clocks = VolatileFields()
+  package var clocks = VolatileFields()
 
   /// The rows that match the filter; newest first if rows arrive one by one.
   var list: RowList
@@ -51,20 +51,20 @@ public struct ChangeLog: Sendable {
   private var shown = ColumnList()
   /// The current time, to which times such as `-5m` in the filter and the awaited condition are relative;
   /// ``lines(at:)`` reports rows that start or cease to match.
-  public var present: FeedTime? {
+  package var present: FeedTime? {
     didSet {
       guard filter?.refreshInterval != nil || until?.filter?.refreshInterval != nil else { return }
       resolve()
     }
   }
   /// The fields named by the filter, the awaited condition and the columns that no row has had so far.
-  public private(set) var unknownFields: [FieldName]
+  package private(set) var unknownFields: [FieldName]
   /// The changes collected for other reports; nil if none are collected.
   var report: Report?
   /// Whether any row has arrived.
-  public private(set) var hasRows = false
+  package private(set) var hasRows = false
   /// The first row that meets `until`; items after it are not reported.
-  public private(set) var match: Row?
+  package private(set) var match: Row?
 
   /// The maximum width of a summary and of a value, in screen columns.
   package static let summaryWidth = 160
@@ -80,7 +80,7 @@ public struct ChangeLog: Sendable {
   ///   - filter: The rows to report; nil for all.
   ///   - until: The condition to wait for; nil for none.
   ///   - present: The current time, to which times such as `-5m` are relative.
-  public init(
+  package init(
     limit: RowLimit = .none,
     calendar: Calendar,
     format: Format = .text,
@@ -129,7 +129,7 @@ public struct ChangeLog: Sendable {
 
   /// A message if a comparison in the filter or the awaited condition can match none of the values of its
   /// field; nil otherwise.
-  public var typeProblem: String? {
+  package var typeProblem: String? {
     [filter, until?.filter].lazy.compactMap { $0?.typeProblem(in: firstRows) }.first
   }
 
@@ -141,7 +141,7 @@ public struct ChangeLog: Sendable {
   ///   - time: When the items arrived, for those without a time of their own.
   /// - Returns: Lines without newlines.
   /// - Complexity: O(1) for a single row; that of comparing two lists for a snapshot.
-  public mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
+  package mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
     if format == .text || report != nil, summary == nil {
       summary = firstSummary(of: items, key: key)
     }
@@ -181,7 +181,7 @@ public struct ChangeLog: Sendable {
   ///   - key: How both identify their rows.
   /// - Returns: Lines without newlines.
   /// - Complexity: That of comparing the lists, plus O(1) per line.
-  public mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {
+  package mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {
     learn(from: old.isEmpty ? new : old, key: key)
     return RowChange.changes(from: old, to: new, clocks: clocks).map { line(for: $0, of: nil) }
   }

@@ -1,12 +1,12 @@
 internal import Feeds
-public import Values
+package import Values
 
 /// An item of a feed, whose changes belong together.
-public struct ChangeStep: Hashable, Sendable {
+package struct ChangeStep: Hashable, Sendable {
   /// The number of the item, from 1.
-  public let number: Int
+  package let number: Int
   /// When the item happened or arrived.
-  public let time: FeedTime
+  package let time: FeedTime
 }
 
 extension RowChange {
@@ -32,7 +32,7 @@ extension RowChange {
   ///
   /// - Parameter step: The item that caused the change; nil when two lists are compared.
   /// - Returns: The line, without a newline.
-  public func json(of step: ChangeStep? = nil) -> String {
+  package func json(of step: ChangeStep? = nil) -> String {
     let start = "{" + (step.map { "\"step\":\($0.number),\"at\":\($0.time.secondsText)," } ?? "")
     let id = row.id.members
     switch self {

@@ -1,4 +1,4 @@
-public import Feeds
+package import Feeds
 internal import ListDiffing
 internal import TerminalCore
 
@@ -6,7 +6,7 @@ internal import TerminalCore
 ///
 /// Offsets count from 0: those of deletions and the sources of moves refer to the list before, all others to
 /// the list after. Rows of a feed of single events have none.
-public enum RowChange: Sendable {
+package enum RowChange: Sendable {
   /// A row was deleted.
   case deletion(Row, offset: Int?)
   /// A row moved.
@@ -24,7 +24,7 @@ public enum RowChange: Sendable {
   ///   - clocks: The fields whose progress does not count as a change.
   /// - Returns: Deletions, then moves, insertions and updates, each by offset.
   /// - Complexity: O(*n* log *n*), or O(*n*) if no row moved.
-  public static func changes(
+  package static func changes(
     from before: [Row],
     to after: [Row],
     clocks: VolatileFields = VolatileFields()
@@ -75,7 +75,7 @@ public enum RowChange: Sendable {
   }
 
   /// The row; after the change unless it was deleted.
-  public var row: Row {
+  package var row: Row {
     switch self {
     case .deletion(let row, _), .move(let row, _, _), .insertion(let row, _): row
     case .update(_, let new, _): new

@@ -1,34 +1,34 @@
 /// The changes since the last report: counts of all of them, and a limited number of lines.
-public struct ChangeDigest: Hashable, Sendable {
+package struct ChangeDigest: Hashable, Sendable {
   /// The number of inserted rows.
-  public private(set) var insertions = 0
+  package private(set) var insertions = 0
   /// The number of deleted rows.
-  public private(set) var deletions = 0
+  package private(set) var deletions = 0
   /// The number of updates.
-  public private(set) var updates = 0
+  package private(set) var updates = 0
   /// The key of the first changed row, on one line without control characters.
-  public private(set) var firstKey = ""
+  package private(set) var firstKey = ""
   /// The first changes as lines of a ``ChangeLog``, without newlines.
-  public private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
 
   /// The maximum number of lines kept until the next report.
-  public static let maximumLines = 1_000
+  package static let maximumLines = 1_000
 
   /// Creates an empty digest.
-  public init() {}
+  package init() {}
 
   /// The number of changes.
-  public var count: Int { insertions + deletions + updates }
+  package var count: Int { insertions + deletions + updates }
 
   /// The lines, each with a newline; the last one counts the changes that are not listed.
-  public var text: String {
+  package var text: String {
     let left = count - lines.count
     let more = left > 0 ? [Text.more(left)] : []
     return (lines + more).map { $0 + "\n" }.joined()
   }
 
   /// The counts and the first key, as environment variables for a command.
-  public var environment: [(name: String, value: String)] {
+  package var environment: [(name: String, value: String)] {
     [
       ("LISTVIEW_INSERTED", "\(insertions)"), ("LISTVIEW_DELETED", "\(deletions)"),
       ("LISTVIEW_CHANGED", "\(updates)"), ("LISTVIEW_KEY", firstKey),

@@ -1,7 +1,7 @@
-public import Feeds
+package import Feeds
 
 /// A condition to wait for: a row that matches a filter, or a transition of a row.
-public enum RowCondition: Hashable, Sendable {
+package enum RowCondition: Hashable, Sendable {
   /// A row that matches, whether inserted or updated.
   case row(Filter)
   /// A row that makes a transition.
@@ -10,7 +10,7 @@ public enum RowCondition: Hashable, Sendable {
   /// Parses a condition: a transition if the text has the form of one, otherwise a filter.
   ///
   /// - Throws: `FilterError` if it is neither.
-  public init(_ text: String) throws(FilterError) {
+  package init(_ text: String) throws(FilterError) {
     if let transition = try Transition(text) {
       self = .transition(transition)
     } else {
@@ -19,7 +19,7 @@ public enum RowCondition: Hashable, Sendable {
   }
 
   /// Returns whether a row that was inserted or updated meets the condition.
-  public func holds(from old: Row?, to new: Row) -> Bool {
+  package func holds(from old: Row?, to new: Row) -> Bool {
     switch self {
     case .row(let filter): filter.matches(new)
     case .transition(let transition): transition.holds(from: old, to: new)

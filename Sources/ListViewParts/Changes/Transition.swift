@@ -1,4 +1,4 @@
-public import Feeds
+package import Feeds
 
 /// A change of a field from one value to another, such as `status: pending→failed`.
 ///
@@ -12,9 +12,9 @@ public import Feeds
 /// | `status: →failed` | has failed, whatever it was before, or is inserted as failed |
 /// | `status: pending→` | is no longer pending |
 /// | `status: pending->failed,canceled` | the same in ASCII, with either of two values |
-public struct Transition: Hashable, Sendable {
+package struct Transition: Hashable, Sendable {
   /// The transition as written.
-  public let text: String
+  package let text: String
   private var before: Filter?
   private var after: Filter?
 
@@ -22,7 +22,7 @@ public struct Transition: Hashable, Sendable {
   ///
   /// - Parameter text: The transition.
   /// - Throws: `FilterError` if a side is not a value.
-  public init?(_ text: String) throws(FilterError) {
+  package init?(_ text: String) throws(FilterError) {
     guard let colon = Self.colon(in: text) else { return nil }
     let field = text[..<colon].trimming
     let rest = text[text.index(after: colon)...]
@@ -77,7 +77,7 @@ public struct Transition: Hashable, Sendable {
   ///   - old: The row before; nil if it was inserted.
   ///   - new: The row after.
   /// - Returns: Whether the value changed accordingly; a row whose value stays on one side makes no transition.
-  public func holds(from old: Row?, to new: Row) -> Bool {
+  package func holds(from old: Row?, to new: Row) -> Bool {
     guard let old else { return before == nil && (after?.matches(new) ?? false) }
     guard let after else {
       return (before?.matches(old) ?? false) && !(before?.matches(new) ?? true)
@@ -96,8 +96,8 @@ public struct Transition: Hashable, Sendable {
   }
 
   /// Compares the texts.
-  public static func == (left: Transition, right: Transition) -> Bool { left.text == right.text }
+  package static func == (left: Transition, right: Transition) -> Bool { left.text == right.text }
 
   /// Hashes the text.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -4,7 +4,7 @@ internal import Feeds
 ///
 /// A look does not change the value, whose text is determined by ``Column/Format``; without colours only the
 /// text remains.
-public enum CellLook: Hashable, Sendable {
+package enum CellLook: Hashable, Sendable {
   /// Plain text.
   case plain
   /// A number, a size or a duration; zeros are dimmed.
@@ -38,11 +38,11 @@ public enum CellLook: Hashable, Sendable {
 }
 
 /// The scale of a percentage.
-public struct PercentScale: Hashable, Sendable {
+package struct PercentScale: Hashable, Sendable {
   /// The number at which a meter is full.
-  public var full: Double
+  package var full: Double
   /// Whether a high number is good, as for progress, rather than a load.
-  public var isProgress: Bool
+  package var isProgress: Bool
 }
 
 extension CellLook {

@@ -1,9 +1,9 @@
 package import Feeds
-public import Values
+package import Values
 
 extension Column {
   /// How a value is written.
-  public enum Format: Hashable, Sendable {
+  package enum Format: Hashable, Sendable {
     /// Unchanged; the scalars of an array are joined with commas.
     case text
     /// A number exactly as it is written in the feed, aligned at the decimal point.
@@ -29,7 +29,7 @@ extension Column {
   }
 
   /// The names of formats on the command line.
-  public enum FormatName: String, Hashable, Sendable, CaseIterable {
+  package enum FormatName: String, Hashable, Sendable, CaseIterable {
     case text, number
     /// A clock, or a date and a clock if the values span days.
     case time

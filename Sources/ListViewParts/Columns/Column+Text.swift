@@ -1,5 +1,5 @@
-public import Feeds
-public import Values
+package import Feeds
+package import Values
 
 extension Column {
   /// The text of a row in this column, before it is cut to a width.
@@ -9,7 +9,7 @@ extension Column {
   ///   - calendar: The time zone in which times are written.
   ///   - present: The current time, for relative times; without it they are written as date and time.
   /// - Returns: The text; empty if the row has no value in this column.
-  public func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
+  package func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
     value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
   }
 

@@ -1,10 +1,10 @@
-public import Feeds
+package import Feeds
 internal import TerminalCore
 
 /// A column of the table: the source of its values and how they are shown.
-public struct Column: Hashable, Sendable {
+package struct Column: Hashable, Sendable {
   /// When a column is on the screen.
-  public enum Visibility: Hashable, Sendable {
+  package enum Visibility: Hashable, Sendable {
     /// If it is informative enough and there is room for it.
     case automatic
     /// Always, as far as the screen is wide enough.
@@ -14,15 +14,15 @@ public struct Column: Hashable, Sendable {
   }
 
   /// The title in the header.
-  public var title: String
+  package var title: String
   /// Where the value is: the first path with a value counts.
-  public var paths: [FieldPath]
+  package var paths: [FieldPath]
   /// How values are written.
-  public var format: Format
+  package var format: Format
   /// How the text is styled.
-  public var look = CellLook.plain
+  package var look = CellLook.plain
   /// The screen columns of the widest value so far; it only grows.
-  public var naturalWidth: Int
+  package var naturalWidth: Int
   /// The distribution of the widths of values so far.
   var widths = WidthTally()
   /// The greatest number of screen columns at and after the decimal point so far, which are reserved in all rows.
@@ -30,17 +30,17 @@ public struct Column: Hashable, Sendable {
   /// The greatest number of screen columns before the decimal point so far.
   var wholeWidth = 0
   /// How informative the column is: on a narrow screen, the columns with the lowest weight go first.
-  public var weight: Int
+  package var weight: Int
   /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
-  public var isQuiet: Bool
+  package var isQuiet: Bool
   /// When the column is on the screen.
-  public var visibility = Visibility.automatic
+  package var visibility = Visibility.automatic
   /// The width that the user chose, in screen columns; nil for automatic.
-  public var chosenWidth: Int?
+  package var chosenWidth: Int?
   /// The format that the user chose; nil for automatic.
-  public var chosenFormat: FormatName?
+  package var chosenFormat: FormatName?
   /// The title that the user chose; nil for automatic.
-  public var chosenTitle: String? {
+  package var chosenTitle: String? {
     didSet { title = chosenTitle ?? title }
   }
   /// Whether the column shows only its first path, because the user named it.
@@ -53,10 +53,10 @@ public struct Column: Hashable, Sendable {
   var place = 0
 
   /// The identity of the column, whatever else changes.
-  public var path: FieldPath { paths.first ?? FieldPath([]) }
+  package var path: FieldPath { paths.first ?? FieldPath([]) }
 
   /// Whether the values are right-aligned.
-  public var isRightAligned: Bool {
+  package var isRightAligned: Bool {
     switch format {
     case .number, .money, .amount, .bytes, .duration: true
     case .text, .time, .status, .level, .boolean, .json: false
@@ -64,7 +64,7 @@ public struct Column: Hashable, Sendable {
   }
 
   /// The value of a row in this column; nil if it is missing or null.
-  public func value(of row: Row) -> JSONValue? {
+  package func value(of row: Row) -> JSONValue? {
     for path in paths {
       if let value = row.value[path], value.kind != .null { return value }
     }
@@ -78,7 +78,7 @@ public struct Column: Hashable, Sendable {
   /// The weight of a column whose values another one shows.
   static let weightWithinAnother = -1_000
   /// Whether the column is hidden unless the user asks for it.
-  public var isDull: Bool { weight < Self.minimumWeight }
+  package var isDull: Bool { weight < Self.minimumWeight }
   /// The maximum width of a column while another one is cut or omitted.
   static let comfortableWidth = 44
   /// The maximum width of a column, however long its values are.

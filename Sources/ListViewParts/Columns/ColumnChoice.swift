@@ -1,13 +1,13 @@
-public import Feeds
-public import Values
+package import Feeds
+package import Values
 
 /// Chooses columns from a sample of rows, the most informative first.
 ///
 /// Times, keys, types, amounts, people and statuses are recognised by the names that feeds commonly give
 /// them. Fields that are constant, missing from most rows or too wide for a column come last.
-public enum ColumnChoice {
+package enum ColumnChoice {
   /// The maximum number of rows examined.
-  public static let sampleSize = 200
+  package static let sampleSize = 200
 
   /// The columns of a list in screen order.
   ///
@@ -17,7 +17,7 @@ public enum ColumnChoice {
   ///   - calendar: The time zone in which times are written.
   /// - Returns: All columns, including uninformative ones.
   /// - Complexity: O(*m*) in the length of the sample's text.
-  public static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
+  package static func columns(of rows: [Row], key: KeyRule?, calendar: Calendar) -> [Column] {
     var list = ColumnList()
     list.choose(from: rows, key: key, calendar: calendar)
     return list.columns

@@ -9,24 +9,24 @@
 /// hexadecimal digits per byte. A malformed line affects no other.
 ///
 /// The most recently used fingerprints are at the end; beyond the capacity the oldest are dropped.
-public struct ColumnMemory: Hashable, Sendable {
+package struct ColumnMemory: Hashable, Sendable {
   private var entries: [(fingerprint: String, spec: ColumnSpec)] = []
 
   /// The maximum number of fingerprints kept.
-  public static let capacity = 100
+  package static let capacity = 100
   /// The maximum number of bytes of one line.
   private static let lineLimit = 1 << 16
   private static let name = "listview columns "
   private static let head = name + "1"
 
   /// Creates an empty memory.
-  public init() {}
+  package init() {}
 
   /// The number of malformed lines.
-  public private(set) var skipped = 0
+  package private(set) var skipped = 0
 
   /// The reason why a whole text could not be read.
-  public enum Failure: Error, Hashable {
+  package enum Failure: Error, Hashable {
     /// It was written by another version of the program.
     case version
     /// The text is not a column memory.
@@ -36,7 +36,7 @@ public struct ColumnMemory: Hashable, Sendable {
   /// Parses a memory.
   ///
   /// - Throws: `Failure` if the text is not a memory, or has another version.
-  public init(_ text: String) throws(Failure) {
+  package init(_ text: String) throws(Failure) {
     // In bytes: a name may begin with a scalar that combines with the space before it.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.first, first.elementsEqual(Self.head.utf8) else {
@@ -63,7 +63,7 @@ public struct ColumnMemory: Hashable, Sendable {
   }
 
   /// The columns chosen for a fingerprint; nil if none were.
-  public subscript(fingerprint: String) -> ColumnSpec? {
+  package subscript(fingerprint: String) -> ColumnSpec? {
     get { entries.last { $0.fingerprint == fingerprint }?.spec }
     set {
       entries.removeAll { $0.fingerprint == fingerprint }
@@ -76,7 +76,7 @@ public struct ColumnMemory: Hashable, Sendable {
   }
 
   /// Text that parses to the same memory.
-  public var text: String {
+  package var text: String {
     let lines = entries.map { "\($0.fingerprint) \(Self.escaped($0.spec.description))" }
     return ([Self.head] + lines).joined(separator: "\n") + "\n"
   }
@@ -137,10 +137,10 @@ extension ColumnSpec {
 
 extension ColumnMemory {
   /// Returns whether two memories have the same contents.
-  public static func == (left: ColumnMemory, right: ColumnMemory) -> Bool {
+  package static func == (left: ColumnMemory, right: ColumnMemory) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// Hashes the contents.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

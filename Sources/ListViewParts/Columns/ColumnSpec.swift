@@ -1,4 +1,4 @@
-public import Feeds
+package import Feeds
 
 /// A choice of columns in the syntax `id,created:time,Total=amount:money:12,-livemode,*`.
 ///
@@ -14,19 +14,19 @@ public import Feeds
 /// | `*` | followed by the default columns |
 ///
 /// Without `*` no other columns are shown, unless all items hide a field. A backslash escapes a comma, colon, equals sign, dot or backslash.
-public struct ColumnSpec: Hashable, Sendable {
+package struct ColumnSpec: Hashable, Sendable {
   /// One column.
-  public struct Item: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
     /// The field.
-    public var path: FieldPath
+    package var path: FieldPath
     /// The title of the column; nil to derive it from the path.
-    public var title: String?
+    package var title: String?
     /// The format of the values; nil to derive it from the values.
-    public var format: Column.FormatName?
+    package var format: Column.FormatName?
     /// The width in screen columns; nil for automatic.
-    public var width: Int?
+    package var width: Int?
     /// When it is on the screen.
-    public var visibility = Column.Visibility.shown
+    package var visibility = Column.Visibility.shown
 
     package init(
       path: FieldPath,
@@ -41,9 +41,9 @@ public struct ColumnSpec: Hashable, Sendable {
   }
 
   /// The columns, from left to right.
-  public var items: [Item]
+  package var items: [Item]
   /// Whether the default columns follow.
-  public var includesOthers: Bool
+  package var includesOthers: Bool
 
   /// Whether other columns are shown: the default ones follow, or all items hide a field.
   package var showsOthers: Bool {
@@ -51,10 +51,10 @@ public struct ColumnSpec: Hashable, Sendable {
   }
 
   /// Creates a specification that leaves the choice to the program.
-  public init() { (items, includesOthers) = ([], true) }
+  package init() { (items, includesOthers) = ([], true) }
 
   /// Creates a specification of exactly the given columns, in order.
-  public init(_ columns: [Column]) {
+  package init(_ columns: [Column]) {
     let items = columns.map {
       Item(path: $0.path, title: $0.chosenTitle, format: $0.chosenFormat, width: $0.chosenWidth)
     }
@@ -62,7 +62,7 @@ public struct ColumnSpec: Hashable, Sendable {
   }
 
   /// Creates a specification of the given items.
-  public init(items: [Item], includesOthers: Bool) {
+  package init(items: [Item], includesOthers: Bool) {
     (self.items, self.includesOthers) = (items, includesOthers)
   }
 
@@ -72,7 +72,7 @@ public struct ColumnSpec: Hashable, Sendable {
   /// let spec = try ColumnSpec("id,created:ago,Amount=data.object.amount:money")
   /// ```
   /// - Throws: `ColumnSpecError`, which gives the position and the possible values.
-  public init(_ text: some StringProtocol) throws(ColumnSpecError) {
+  package init(_ text: some StringProtocol) throws(ColumnSpecError) {
     (items, includesOthers) = ([], false)
     var position = 1
     var paths: Set<FieldPath> = []
@@ -91,7 +91,7 @@ public struct ColumnSpec: Hashable, Sendable {
   }
 
   /// The permitted widths of a column.
-  public static let widths = 1...Column.maximumWidth
+  package static let widths = 1...Column.maximumWidth
 
   /// Splits text at an unescaped separator.
   ///
@@ -190,14 +190,14 @@ extension ColumnSpec {
 
 extension ColumnSpec: CustomStringConvertible {
   /// Text that parses to the same specification.
-  public var description: String {
+  package var description: String {
     (items.map(\.description) + (includesOthers ? ["*"] : [])).joined(separator: ",")
   }
 }
 
 extension ColumnSpec.Item: CustomStringConvertible {
   /// Text that parses to the same item.
-  public var description: String {
+  package var description: String {
     let sign =
       switch visibility {
       case .automatic: "?"
@@ -220,9 +220,9 @@ extension ColumnSpec.Item: CustomStringConvertible {
 }
 
 /// The reason why a column specification could not be parsed.
-public struct ColumnSpecError: Error, Hashable {
+package struct ColumnSpecError: Error, Hashable {
   /// What is wrong.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The path, or a component of it, is missing.
     case noPath
     /// The format does not exist.
@@ -234,11 +234,11 @@ public struct ColumnSpecError: Error, Hashable {
   }
 
   /// What is wrong.
-  public let reason: Reason
+  package let reason: Reason
   /// The offending item as written.
-  public let item: String
+  package let item: String
   /// The position of the item in characters, from 1.
-  public let position: Int
+  package let position: Int
 
   init(_ reason: Reason, in item: Substring, at position: Int) {
     (self.reason, self.item, self.position) = (reason, String(item), position)
@@ -247,7 +247,7 @@ public struct ColumnSpecError: Error, Hashable {
 
 extension ColumnSpecError: CustomStringConvertible {
   /// The position, the mistake and the remedy.
-  public var description: String {
+  package var description: String {
     "column '\(item)' at character \(position): \(explanation)"
   }
 

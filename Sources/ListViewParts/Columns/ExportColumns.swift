@@ -1,20 +1,20 @@
-public import Feeds
+package import Feeds
 
 /// The columns of rows that are written for other programs, whose cells contain whole values.
 ///
 /// Without a choice they are the fields at the top of the rows, in the order in which they first occur. A choice
 /// of columns is followed as on the screen, except that these are its default columns. A field that is hidden is
 /// not taken out of a field that contains it.
-public struct ExportColumns {
+package struct ExportColumns {
   /// A column.
-  public struct Column {
+  package struct Column {
     /// The title that the user gave it, or the name of its field.
-    public let title: String
+    package let title: String
     fileprivate let path: FieldPath
   }
 
   /// The columns, from left to right.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The offsets of the columns of fields at the top of the rows, by the names of these.
   private let offsets: [MemberKey: [Int]]
   /// The offsets of all other columns.
@@ -31,7 +31,7 @@ public struct ExportColumns {
   ///   - spec: The choice; nil for all fields.
   ///   - rows: The rows to write.
   /// - Complexity: O(*n*) in the length of the rows.
-  public init(_ spec: ColumnSpec?, of rows: [JSONValue]) {
+  package init(_ spec: ColumnSpec?, of rows: [JSONValue]) {
     let spec = spec ?? ColumnSpec()
     var columns: [Column] = []
     var seen: Set<MemberKey> = []
@@ -75,7 +75,7 @@ public struct ExportColumns {
   /// The values of a row's cells; nil where it has no such field.
   ///
   /// - Complexity: O(*n*) in the length of the row for each column of a field that is not at the top.
-  public func cells(of row: JSONValue) -> [JSONValue?] {
+  package func cells(of row: JSONValue) -> [JSONValue?] {
     var cells = [JSONValue?](repeating: nil, count: columns.count)
     guard row.kind == .object else {
       for (offset, column) in columns.enumerated()

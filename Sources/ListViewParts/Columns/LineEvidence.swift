@@ -85,9 +85,9 @@ struct LineEvidence {
 }
 
 /// How the words of a line are styled, by position.
-public struct LineLook: Hashable, Sendable {
+package struct LineLook: Hashable, Sendable {
   /// How a word is styled.
-  public enum Word: Hashable, Sendable {
+  package enum Word: Hashable, Sendable {
     /// Like the text of the row.
     case plain
     /// Dimmed: one of a few recurring words, or a time.

@@ -1,7 +1,7 @@
 package import Values
 
 /// The meaning of a status to the user.
-public enum StatusTone: Hashable, Sendable {
+package enum StatusTone: Hashable, Sendable {
   /// Succeeded, or in order.
   case good
   /// Waiting, or in progress.
@@ -12,7 +12,7 @@ public enum StatusTone: Hashable, Sendable {
   case neutral
 
   /// The tone of a status word, in any case and with any separators.
-  public init(_ status: String) {
+  package init(_ status: String) {
     // Status words are short; longer values are cut.
     let word = status.utf8.prefix(80).map { byte in
       switch byte {

@@ -2,7 +2,7 @@ internal import Feeds
 package import Values
 
 /// How a time is written.
-public enum TimeStyle: Hashable, Sendable {
+package enum TimeStyle: Hashable, Sendable {
   /// `12:03:21`
   case clock
   /// `2026-11-21 12:03`

@@ -1,26 +1,26 @@
-public import Feeds
+package import Feeds
 package import TerminalCore
-public import Values
+package import Values
 
 /// The reason why a feed is not delivering.
-public struct SourceOutage: Hashable, Sendable {
+package struct SourceOutage: Hashable, Sendable {
   /// The kind of outage; that of the first one if several sources are affected.
-  public var kind: FeedOutage
+  package var kind: FeedOutage
   /// The number of sources affected.
-  public var count: Int
+  package var count: Int
   /// The total number of sources.
-  public var sourceCount: Int
+  package var sourceCount: Int
   /// When it started; nil if unknown.
-  public var since: FeedTime?
+  package var since: FeedTime?
   /// The reason given by the source; nil if there is none.
-  public var reason: String?
+  package var reason: String?
   /// When the source is retried; nil if it is not.
-  public var retry: ContinuousClock.Instant?
+  package var retry: ContinuousClock.Instant?
   /// The last lines that the source wrote to standard error.
-  public var errorLines: [String] = []
+  package var errorLines: [String] = []
 
   /// Creates an outage of some sources of a feed.
-  public init(
+  package init(
     kind: FeedOutage,
     count: Int = 1,
     sourceCount: Int = 1,

@@ -1,6 +1,6 @@
-public import Feeds
+package import Feeds
 internal import Patterns
-public import Values
+package import Values
 
 /// A condition on rows, made up of words that they contain and comparisons of fields.
 ///
@@ -26,9 +26,9 @@ public import Values
 /// their meaning. A date such as `2026-11-21`, a time in any form that ``TimeReader`` accepts, and a signed
 /// duration relative to the current time are compared with any field that contains a time. A comparison with
 /// a missing field does not match, except for `!=` and `!~`.
-public struct Filter: Sendable {
+package struct Filter: Sendable {
   /// The filter as written, without surrounding white space.
-  public let text: String
+  package let text: String
   private(set) var root: Condition
 
   /// A parsed condition.
@@ -51,7 +51,7 @@ public struct Filter: Sendable {
   /// ```
   /// - Parameter text: The terms in the syntax above.
   /// - Throws: `FilterError` with the position of the mistake.
-  public init(_ text: String) throws(FilterError) {
+  package init(_ text: String) throws(FilterError) {
     self.text = String(text.trimming)
     root = try FilterParser.parse(text)
   }
@@ -63,11 +63,11 @@ public struct Filter: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the row's text, for each term evaluated; only values that a term
   ///   needs are decoded.
-  public func matches(_ row: Row) -> Bool { root.matches(row) }
+  package func matches(_ row: Row) -> Bool { root.matches(row) }
 
   /// The filter with times resolved in a time zone and relative to the current time; unresolved, times are in
   /// UTC, and relative times match no row.
-  public func resolved(in reader: TimeReader) -> Filter { resolved(in: ListReading(reader)) }
+  package func resolved(in reader: TimeReader) -> Filter { resolved(in: ListReading(reader)) }
 
   /// The filter as the values of a list are read.
   package func resolved(in list: ListReading) -> Filter {
@@ -78,7 +78,7 @@ public struct Filter: Sendable {
 
   /// How long the resolved filter stays valid before it has to be resolved again; nil if it does not depend
   /// on the current time.
-  public var refreshInterval: Duration? {
+  package var refreshInterval: Duration? {
     root.comparisons.compactMap(\.comparison.refreshInterval).min()
   }
 
@@ -114,10 +114,10 @@ public struct Filter: Sendable {
 
 extension Filter: Hashable {
   /// Returns whether two filters have the same text.
-  public static func == (left: Filter, right: Filter) -> Bool { left.text == right.text }
+  package static func == (left: Filter, right: Filter) -> Bool { left.text == right.text }
 
   /// Hashes the text.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension Filter.Condition {

@@ -1,7 +1,7 @@
 internal import Patterns
 
 /// A mistake in a filter, and its position.
-public struct FilterError: Error, Hashable, Sendable {
+package struct FilterError: Error, Hashable, Sendable {
   /// The kind of mistake.
   enum Reason: Hashable, Sendable {
     /// A term is missing before the end or a closing parenthesis.
@@ -24,12 +24,12 @@ public struct FilterError: Error, Hashable, Sendable {
 
   let reason: Reason
   /// The position in characters from the start of the filter.
-  public let offset: Int
+  package let offset: Int
 }
 
 extension FilterError: CustomStringConvertible {
   /// The mistake and what was expected, in a few words.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .expectedTerm(let before):
       before.isEmpty ? "expected a word or field=value" : "expected a term after \(before)"
@@ -47,7 +47,7 @@ extension FilterError: CustomStringConvertible {
   ///
   /// - Parameter text: The filter.
   /// - Returns: Two lines.
-  public func diagnosis(of text: String) -> String {
+  package func diagnosis(of text: String) -> String {
     let lead = String(text.prefix(offset)).displayWidth
     return "\(text)\n\(String(repeating: " ", count: lead))^ \(self)"
   }

@@ -1,7 +1,7 @@
 internal import TerminalCore
 
 /// The reason why a key binding in the configuration is invalid.
-public enum KeyMapError: Error, Hashable, Sendable {
+package enum KeyMapError: Error, Hashable, Sendable {
   /// No action has the name; the most similar one, if any.
   case unknownAction(String, nearest: String?)
   /// No key has the name.
@@ -17,7 +17,7 @@ extension KeyMap {
   ///   - name: The name of the action, such as `next-row`.
   ///   - keys: The names of its keys, such as `j` or `ctrl-n`; empty to unbind the action.
   /// - Throws: ``KeyMapError`` if there is no such action or key; the map is then unchanged.
-  public mutating func bind(_ name: String, to keys: [String]) throws(KeyMapError) {
+  package mutating func bind(_ name: String, to keys: [String]) throws(KeyMapError) {
     var bindings = bindings
     guard let offset = bindings.firstIndex(where: { $0.action.name == name }) else {
       throw .unknownAction(
@@ -40,14 +40,14 @@ extension KeyMap {
   }
 
   /// All actions with the names of their keys, in the order of the help, as ``bind(_:to:)`` accepts them.
-  public var names: [(action: String, keys: [String], help: String)] {
+  package var names: [(action: String, keys: [String], help: String)] {
     bindings.map { ($0.action.name, $0.keys.compactMap(KeyName.name(of:)), $0.help) }
   }
 }
 
 extension KeyMap {
   /// The topics of the help, with the labels and descriptions of their keys.
-  public var topics: [(topic: String, bindings: [(label: String, help: String)])] {
+  package var topics: [(topic: String, bindings: [(label: String, help: String)])] {
     Action.Topic.allCases.map { topic in
       let bindings = bindings.filter { $0.action.topic == topic }
       return (topic.title, bindings.map { ($0.label, $0.help) })
@@ -59,7 +59,7 @@ extension KeyMap {
   /// The keys outside the table, which cannot be configured.
   ///
   /// A key label has the same effect everywhere in its topic.
-  public static var fixedTopics: [(topic: String, bindings: [(label: String, help: String)])] {
+  package static var fixedTopics: [(topic: String, bindings: [(label: String, help: String)])] {
     func bindings(_ keys: [(keys: [InputEvent], help: String)]) -> [(label: String, help: String)] {
       keys.map { keys, help in (keys.map(\.keyLabel).joined(separator: " "), help) }
     }

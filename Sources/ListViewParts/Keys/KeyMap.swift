@@ -1,7 +1,7 @@
 package import TerminalCore
 
 /// The key bindings: the single table used for input, the help and the key hints.
-public struct KeyMap: Hashable, Sendable {
+package struct KeyMap: Hashable, Sendable {
   /// All bindings, in the order of the help.
   package let bindings: [KeyBinding]
   private let actions: [InputEvent: Action]
@@ -25,7 +25,7 @@ public struct KeyMap: Hashable, Sendable {
   }
 
   /// The default bindings.
-  public static let standard = KeyMap(
+  package static let standard = KeyMap(
     MoveAction.bindings + FindAction.bindings + RowAction.bindings + DetailAction.bindings
       + ArrangementAction.bindings + ColumnAction.bindings
       + FeedAction.bindings + ProgramAction.bindings

@@ -12,7 +12,7 @@
 ///
 /// Items are separated by commas. `auto` alone leaves the choice to the program, and `none` alone
 /// hides the bar. Amounts of money are summed by currency.
-public enum SummarySpec: Hashable, Sendable {
+package enum SummarySpec: Hashable, Sendable {
   /// The most informative items, if there are any.
   case automatic
   /// No summary.
@@ -21,7 +21,7 @@ public enum SummarySpec: Hashable, Sendable {
   case items([Item])
 
   /// One item.
-  public enum Item: Hashable, Sendable {
+  package enum Item: Hashable, Sendable {
     /// The number of rows.
     case count
     /// A fold over the values of a field.
@@ -37,7 +37,7 @@ public enum SummarySpec: Hashable, Sendable {
   }
 
   /// How values are combined into one.
-  public enum Fold: String, Hashable, Sendable, CaseIterable {
+  package enum Fold: String, Hashable, Sendable, CaseIterable {
     case sum, avg, min, max
   }
 
@@ -58,7 +58,7 @@ public enum SummarySpec: Hashable, Sendable {
   /// let spec = try SummarySpec("count,sum:amount,last")
   /// ```
   /// - Throws: `SummarySpecError`, which gives the position and the possible items.
-  public init(_ text: String) throws(SummarySpecError) {
+  package init(_ text: String) throws(SummarySpecError) {
     switch Keyword(rawValue: String(text.trimming)) {
     case .automatic: self = .automatic
     case .hidden: self = .none
@@ -134,7 +134,7 @@ extension SummarySpec.Item {
 
 extension SummarySpec: CustomStringConvertible {
   /// Text that parses to the same specification.
-  public var description: String {
+  package var description: String {
     switch self {
     case .automatic: Keyword.automatic.rawValue
     case .none: Keyword.hidden.rawValue
@@ -145,7 +145,7 @@ extension SummarySpec: CustomStringConvertible {
 
 extension SummarySpec.Item: CustomStringConvertible {
   /// Text that parses to the same item.
-  public var description: String {
+  package var description: String {
     switch self {
     case .count: SummarySpec.Keyword.count.rawValue
     case .fold(let fold, let field): "\(fold.rawValue):\(field)"

@@ -1,5 +1,5 @@
 /// The reason why a summary specification could not be parsed.
-public struct SummarySpecError: Error, Hashable {
+package struct SummarySpecError: Error, Hashable {
   /// What is wrong.
   enum Reason: Hashable, Sendable {
     /// An item is missing.
@@ -18,9 +18,9 @@ public struct SummarySpecError: Error, Hashable {
 
   let reason: Reason
   /// The offending item as written.
-  public let item: String
+  package let item: String
   /// The position of the error in characters, from 1.
-  public let position: Int
+  package let position: Int
 
   init(_ reason: Reason, in item: Substring, at position: Int) {
     (self.reason, self.item, self.position) = (reason, String(item.trimming), position)
@@ -29,7 +29,7 @@ public struct SummarySpecError: Error, Hashable {
 
 extension SummarySpecError: CustomStringConvertible {
   /// The position, the mistake and the remedy.
-  public var description: String { "at character \(position): \(explanation)" }
+  package var description: String { "at character \(position): \(explanation)" }
 
   /// The mistake and the remedy.
   var explanation: String {
