@@ -87,7 +87,7 @@ extension [UInt8] {
   /// - Parameters:
   ///   - text: The bytes.
   ///   - isQuoted: Whether quotation marks are put around them.
-  mutating func appendJSONString(_ text: some Sequence<UInt8>, isQuoted: Bool = true) {
+  package mutating func appendJSONString(_ text: some Sequence<UInt8>, isQuoted: Bool = true) {
     if isQuoted { append(UInt8(ascii: "\"")) }
     for byte in text {
       switch byte {

@@ -49,7 +49,10 @@ struct RowBudget: Sendable {
 
 extension JSONValue {
   /// A row made of JSON text; nil if it is longer than a value may be.
-  static func made(_ json: [UInt8], looks: [TextLook] = []) -> JSONValue? {
+  package static func made(_ json: [UInt8]) -> JSONValue? { made(json, looks: []) }
+
+  /// The same, with the styles of texts in it.
+  static func made(_ json: [UInt8], looks: [TextLook]) -> JSONValue? {
     guard json.count <= RowBudget.maximumRow else { return nil }
     return JSONValue(ByteSlice(ByteStore(json, looks: looks), 0..<json.count))
   }

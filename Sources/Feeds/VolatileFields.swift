@@ -10,6 +10,9 @@ package struct VolatileFields: Hashable, Sendable {
   package internal(set) var learned: Set<FieldPath> = []
   /// The fields that were found not to be clocks, whatever their names.
   package internal(set) var refuted: Set<FieldPath> = []
+  /// The fields that follow from other rows, such as shares of a total: they change without anything having happened
+  /// to the row.
+  private var derived: Set<FieldPath> = []
   /// The unit of a field's numbers, in seconds, as far as it is known.
   var units: [FieldPath: Double] = [:]
   /// The rows in which a clock made an impossible step in the last list.
@@ -30,7 +33,9 @@ package struct VolatileFields: Hashable, Sendable {
   ]
 
   /// Creates the rule of a feed that has not begun.
-  package init() {}
+  ///
+  /// - Parameter derived: The fields that follow from other rows.
+  package init(derived: Set<FieldPath> = []) { self.derived = derived }
 
   /// Merges the rules of several feeds.
   package init(merging feeds: [VolatileFields]) {
@@ -90,6 +95,7 @@ package struct VolatileFields: Hashable, Sendable {
 
   /// Whether a clock can turn one value into the other.
   private func isMovement(of path: FieldPath, _ old: JSONValue, _ new: JSONValue) -> Bool {
+    if derived.contains(path) { return true }
     guard !refuted.contains(path) || learned.contains(path),
       // A clock that is not proven must not be a plain number, unless times are known.
       reach != nil || old.kind == .string && new.kind == .string || learned.contains(path),

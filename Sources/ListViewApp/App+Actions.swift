@@ -29,6 +29,7 @@ extension App {
     case .sort: pickColumn(to: .sort)
     case .invert: invertOrder(at: instant)
     case .group: pickColumn(to: .group)
+    case .count: pickColumn(to: .count)
     case .fold: notices.report(list.fold(in: surroundings))
     case .foldAll: notices.report(list.foldAll(at: instant))
     case .freeze: rearrange { $0.toggleFreeze(in: surroundings) }

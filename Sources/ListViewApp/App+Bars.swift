@@ -69,6 +69,9 @@ extension App {
       bar.hints = hints
     } else {
       bar.hints = surroundings.keyMap.hints(hints)
+      if setup.isOfCounts, detail == nil, list.currentRow != nil {
+        bar.hints.insert(contentsOf: KeyMap.groupHints, at: min(1, bar.hints.count))
+      }
     }
     bar.hints = current(bar.hints)
     return bar
@@ -100,6 +103,9 @@ extension App {
       return layers.last?.isDetail ?? false || !layout.showsTable
         ? KeyMap.detailHints : KeyMap.besideDetailHints
     }
+    if setup.isOfCounts {
+      return (find.search == nil ? [] : KeyMap.searchHints) + KeyMap.countHints
+    }
     if list.table.displayedRows.isEmpty {
       return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
     }
@@ -111,7 +117,11 @@ extension App {
     // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []
     if find.search != nil { first += KeyMap.searchHints }
-    if find.search != nil || find.filter != nil { first += KeyMap.clearHints }
+    if counts.last?.isShown == false {
+      first += KeyMap.countedRowsHints
+    } else if find.search != nil || find.filter != nil {
+      first += KeyMap.clearHints
+    }
     // Even while a recording plays, one key leads to rows inserted out of view.
     if isAway || !list.table.isFollowing && list.table.unseen.total > 0 {
       first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }

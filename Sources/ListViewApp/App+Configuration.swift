@@ -37,6 +37,10 @@ extension App {
     package var columnMemory: ColumnMemory
     /// The initial filter; nil to show all rows.
     package var filter: Filter?
+    /// What is counted from the start in place of the list; nil for nothing.
+    package var count: CountSpec?
+    /// Whether changes of the groups are kept; see ``App/takeCountItems()``.
+    package var keepsCounts = false
     /// The summary bar.
     package var summary = SummarySpec.automatic
     /// The condition to wait for; see ``App/awaitedText``.
@@ -108,5 +112,7 @@ extension App {
     case write(String)
     /// Turn the bell on changes on or off.
     case bell(Bool)
+    /// Count the rows behind the list of groups by something else; an empty text for the rows themselves.
+    case count(String)
   }
 }

@@ -18,7 +18,9 @@ extension App {
       events.insert(.key(key, modifiers.subtracting(.alt)), at: events.startIndex)
       return .key(.escape)
     }
-    guard openPrompt != nil, case .key(.character(let first), []) = event else { return event }
+    guard front.openPrompt != nil, case .key(.character(let first), []) = event else {
+      return event
+    }
     var text = String(first)
     let count = events.count
     while case .key(.character(let next), [])? = events.first {
@@ -30,7 +32,7 @@ extension App {
 
   /// Whether a key is bound in the current context.
   private func isBound(_ event: InputEvent) -> Bool {
-    if openPrompt != nil { return PromptAction(event) != nil || LineEditor.isBound(event) }
+    if front.openPrompt != nil { return PromptAction(event) != nil || LineEditor.isBound(event) }
     return setup.configuration.keyMap.action(for: event) != nil
   }
 
@@ -69,7 +71,10 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     let surroundings = surroundings(at: instant)
-    guard var layer = layers.last else { return handleInTable(event, surroundings) }
+    guard var layer = layers.last else {
+      if showsCounts { return handleInCounts(event, at: instant) }
+      return handleInTable(event, surroundings)
+    }
     let outcome: Outcome
     if case .detail = layer {
       if case .mouse(let event) = event { return handle(event, surroundings) }

@@ -44,8 +44,9 @@ extension App {
         in: surroundings(at: instant)
       )
     }
+    let hasCounts = continueCounts(at: instant)
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
-      || isDivided
+      || isDivided || hasCounts
   }
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
@@ -83,12 +84,15 @@ extension App {
         at: instant
       )
     }
-    summary.follow(list.arrangement.takeChanges())
+    let changes = list.arrangement.takeChanges()
+    summary.follow(changes)
+    followCounts(changes, at: instant)
     // A batch out of view cannot require wider columns, unless it revealed something new about the fields.
     if !list.isViewUntouched || columns.list.isOutdated || isDivided {
       fitColumns(at: instant, isMoving: advance.kind != .load)
       adoptLateOptions(from: rows, at: instant)
     }
+    openAskedCounts(at: instant)
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true
@@ -101,7 +105,7 @@ extension App {
       detail?.identify(by: change)
       editOpenPrompt { $0.before.place.identify(by: change) }
     }
-    list.arrangement.keepsChanges = summary.hasFigures
+    list.arrangement.keepsChanges = summary.hasFigures || !counts.isEmpty
     if !list.pendingOptions.isEmpty {
       notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))
     }

@@ -51,14 +51,14 @@ extension App {
     if isRefresh {
       // The filter that depends on the time shows the same rows most often.
       guard report != nil else { return false }
-      summary.restart()
+      restartFigures()
       lookAgain(at: instant)
       return true
     }
     let isFiltered = find.filter != find.appliedFilter
     find.appliedFilter = find.filter
     // A different order or grouping does not change which rows there are.
-    if isFiltered { summary.restart() }
+    if isFiltered { restartFigures() }
     selectFilteredPlace(at: instant)
     lookAgain(at: instant)
     notices.report(isFiltered ? find.filter.flatMap { note(on: $0) } : report)
@@ -84,7 +84,7 @@ extension App {
   }
 
   private mutating func showFiltered(at instant: ContinuousClock.Instant) {
-    summary.restart()
+    restartFigures()
     list.showArranged(in: surroundings(at: instant))
     lookAgain(at: instant)
   }

@@ -14,7 +14,11 @@ extension App {
     guard !places.isEmpty else { return notices.report(ColumnPick.Text.noColumns) }
     let arrangement = list.wanted
     let current =
-      purpose == .sort ? arrangement.sort?.column.paths : arrangement.grouping?.column.paths
+      switch purpose {
+      case .sort: arrangement.sort?.column.paths
+      case .group: arrangement.grouping?.column.paths
+      case .count: [FieldPath]?.none
+      }
     let position = places.firstIndex { columns.columns[$0.column].paths == current }
     open(ColumnPick(purpose: purpose, position: position ?? 0))
   }
@@ -59,6 +63,8 @@ extension App {
       closeDetail(at: instant)
     } else if find.search != nil {
       find.search = nil
+    } else if counts.last?.isShown == false {
+      returnToCounts(at: instant)
     } else if find.filter != nil {
       setFilter(nil, at: instant)
     } else {

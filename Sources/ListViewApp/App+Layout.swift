@@ -7,6 +7,7 @@ extension App {
   /// Sets the size of the screen.
   package mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     setup.size = size.withOneCell
+    for index in counts.indices { counts[index].app.resize(to: size, at: instant) }
     layOut(at: instant)
     // Rows that come into view may need wider columns.
     fitColumns(at: instant)

@@ -63,6 +63,7 @@ extension App {
     case .work: _ = cancelRearranging(at: instant)
     case .filter: setFilter(nil, at: instant)
     case .search: find.search = nil
+    case .count: leaveCounts(at: instant)
     case .sort: sort(by: nil, at: instant)
     case .group: group(by: nil, at: instant)
     case .frozen: perform(.freeze, at: instant)

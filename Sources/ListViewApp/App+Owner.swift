@@ -11,7 +11,10 @@ extension App {
   /// The theme.
   package var theme: Theme {
     get { setup.theme }
-    set { setup.theme = newValue }
+    set {
+      setup.theme = newValue
+      for index in counts.indices { counts[index].app.theme = newValue }
+    }
   }
 
   /// What is known about the feed besides its rows.
@@ -36,7 +39,10 @@ extension App {
   /// Converts instants to the time of day; to be set again when the system clock is adjusted.
   package var wallClock: WallClock? {
     get { setup.configuration.wallClock }
-    set { setup.configuration.wallClock = newValue }
+    set {
+      setup.configuration.wallClock = newValue
+      for index in counts.indices { counts[index].app.wallClock = newValue }
+    }
   }
 
   /// Whether animation is suspended, because the terminal cannot keep up.
@@ -45,12 +51,13 @@ extension App {
     set {
       guard newValue != setup.holdsMotion else { return }
       setup.holdsMotion = newValue
+      for index in counts.indices { counts[index].app.holdsMotion = newValue }
       list.setMotion(newValue ? .none : setup.configuration.motion)
     }
   }
 
   /// Whether all that is in view has been replaced by each of the last batches, too fast to be read.
-  package var replacesView: Bool { list.table.replacedViews > Self.tooManyViews }
+  package var replacesView: Bool { front.list.table.replacedViews > Self.tooManyViews }
 
   private static let tooManyViews = 8
 
@@ -79,6 +86,7 @@ extension App {
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant,
       readsKeys ? list.nextKeyReading(isChoosing: isChoosingOrder) : nil, find.nextFactsInstant,
+      nextCountInstant,
     ].compactMap(\.self).min()
   }
 

@@ -23,6 +23,9 @@ extension App {
     at instant: ContinuousClock.Instant,
     _ body: (String) throws -> Void
   ) rethrows {
+    if let last = counts.indices.last, counts[last].isShown {
+      return try counts[last].app.printTable(chosen, width: width, at: instant, body)
+    }
     let rows = list.arrangement.content.rows
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
@@ -77,7 +80,9 @@ extension App {
   }
 
   /// The values of the rows shown, those that are pinned first, in order.
-  package var writtenValues: some Sequence<JSONValue> {
+  package var writtenValues: some Sequence<JSONValue> { front.ownValues }
+
+  private var ownValues: some Sequence<JSONValue> {
     let (pinned, others) = (list.arrangement.pinnedRows, list.arrangement.content.rows)
     return (0..<(pinned.count + others.count)).lazy.map { offset in
       offset < pinned.count ? pinned[offset].value : others[offset - pinned.count].value
@@ -85,19 +90,21 @@ extension App {
   }
 
   /// The columns that the user chose; nil if the program did.
-  package var columnSpec: ColumnSpec? { columns.list.spec }
+  package var columnSpec: ColumnSpec? { front.columns.list.spec }
 
   /// The number of rows in ``writtenValues`` and in the printed table, which folded groups are part of.
-  package var writtenCount: Int { list.rowCount }
+  package var writtenCount: Int { front.list.rowCount }
 
   /// The selected row; nil if none is.
-  package var selectedRow: Row? { list.currentRow }
+  package var selectedRow: Row? { front.list.currentRow }
 
   /// The marked rows in screen order.
-  package var markedRows: [Row] { list.markedRows }
+  package var markedRows: [Row] { front.list.markedRows }
 
   /// A message if a request on the command line could not be carried out; nil otherwise.
-  package var arrangementProblem: String? { list.pendingOptions.isEmpty ? nil : notices.message }
+  package var arrangementProblem: String? {
+    countProblem ?? (front.list.pendingOptions.isEmpty ? nil : front.notices.message)
+  }
 
   /// What a section header leaves free beside its texts.
   private static let headerSlack = 4

@@ -12,6 +12,7 @@ extension App {
     case .perform(let action): return perform(action, at: instant)
     case .sort(let column): sort(by: column, at: instant)
     case .group(let column): group(by: column, at: instant)
+    case .count(let column): count(by: column, at: instant)
     case .invertOrder: invertOrder(at: instant)
     case .change(let change): carryOut(change, at: instant)
     case .rememberColumns: return columnEffects

@@ -18,6 +18,13 @@ package struct App: Sendable {
     var theme: Theme
     /// Whether mouse support is on.
     var usesMouse: Bool
+    /// Whether the app shows counts, and the timeline of the rows that are counted has its line.
+    var hasTimelineOfRows = false
+    /// Whether the rows are groups of others.
+    var isOfCounts = false
+    /// Whether what the command line asks for has been counted, and why it was not.
+    var hasOpenedCounts = false
+    var countProblem: String?
     /// Whether animation is suspended, because the terminal cannot keep up.
     var holdsMotion = false
   }
@@ -39,6 +46,8 @@ package struct App: Sendable {
   var notices = Notices()
   /// Watches changes for purposes other than the screen.
   var watch: ChangeWatch
+  /// The counts shown in place of the rows, or left to look at the rows of a group; the last one is the newest.
+  var counts: [CountView] = []
   /// The layers above the table; the last one is the topmost.
   var layers: [Layer] = []
 
@@ -101,7 +110,7 @@ package struct App: Sendable {
     ScreenLayout(
       setup.size,
       hasSummary: hasLineBelowTitle,
-      hasTimeline: feed.timeline != nil,
+      hasTimeline: feed.timeline != nil || setup.hasTimelineOfRows,
       hasDetail: hasDetail
     )
   }

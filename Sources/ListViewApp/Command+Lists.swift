@@ -90,6 +90,22 @@ extension Command {
       app.group(by: column, at: instant)
       return []
     },
+    Command(
+      "count",
+      "[FIELDS: FIGURES]",
+      CommandText.count,
+      complete: { completer, _ in completer.columnNames }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(CountError) {
+        let spec = argument.isEmpty ? nil : try CountSpec(argument)
+        // The rows are known to the list behind that of their groups alone.
+        if app.setup.isOfCounts { return [.count(argument)] }
+        if let spec { try app.openCounts(spec, at: instant) } else { app.leaveCounts(at: instant) }
+      } catch {
+        throw CommandError(.count(error), at: error.offset)
+      }
+      return []
+    },
   ]
 
   static let feedCommands = [

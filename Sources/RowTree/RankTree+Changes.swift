@@ -152,7 +152,9 @@ extension RankTree {
   }
 
   /// Checks that all nodes agree with their subtrees; for tests.
-  @usableFromInline package var isConsistent: Bool { Self.depth(of: root, capacity, isRoot: true) != nil }
+  @usableFromInline package var isConsistent: Bool {
+    Self.depth(of: root, capacity, isRoot: true) != nil
+  }
 
   private static func depth(
     of node: TreeNode<Element>,

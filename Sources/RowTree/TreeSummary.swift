@@ -29,7 +29,9 @@
 extension SummarizedElement {
   /// Nil: the elements have to be looked at.
   @inlinable
-  package static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary? { nil }
+  package static func summary(of part: Int, among count: Int, _ summary: Summary) -> Summary? {
+    nil
+  }
 }
 
 /// A summary for elements that are only counted.

@@ -244,7 +244,7 @@ extension DecimalNumber {
   }
 
   /// The exponent of the last nonzero digit.
-  var lastPower: Int { exponent - digitCount }
+  package var lastPower: Int { exponent - digitCount }
 
   /// Whether the number is an integer.
   package var isWhole: Bool { isExact && lastPower >= 0 }

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Feeds
+import ArgumentParser
+import Feeds
 import Patterns
 
 /// The options that determine how a feed is decoded, instead of detecting it.

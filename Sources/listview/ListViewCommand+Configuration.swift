@@ -30,6 +30,18 @@ extension ListViewCommand {
     }
   }
 
+  /// The value of `--count`.
+  var countSpec: CountSpec? {
+    get throws {
+      do throws(CountError) {
+        guard let count else { return nil }
+        return try CountSpec(count)
+      } catch {
+        throw ValidationError(UsageText.diagnosis("--count", error.diagnosis(of: count ?? "")))
+      }
+    }
+  }
+
   /// The configuration of the app.
   ///
   /// - Parameters:
@@ -59,6 +71,7 @@ extension ListViewCommand {
     let theme = try themeChoice
     if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
     configuration.viewOptions = arranging.options
+    configuration.count = try countSpec
     configuration.summary = try summarySpec
     return configuration
   }

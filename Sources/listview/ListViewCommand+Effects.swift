@@ -23,7 +23,7 @@ extension ListViewCommand {
       ("--columns", columns != nil), ("--no-memory", !memory),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", arranging.sort != nil),
-      ("--group", arranging.group != nil), ("--until", waiting.until != nil),
+      ("--group", arranging.group != nil), ("--count", count != nil), ("--until", waiting.until != nil),
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
       ("--bell", telling.bell), ("--pick", picking.pick), ("--multi", picking.multi),
       ("--once", once), ("--mouse", mouse), ("--secure", secure),
@@ -50,7 +50,7 @@ extension ListViewCommand {
   /// - Parameter arguments: The command line, without options from the configuration file.
   /// - Throws: `ValidationError` for options that would affect what is printed.
   func checkLineOutput(_ arguments: [String]) throws {
-    if arranging.sort != nil || arranging.group != nil {
+    if arranging.sort != nil && count == nil || arranging.group != nil {
       let name = arranging.sort == nil ? "--group" : "--sort"
       note(NoticeText.noEffectOnLines(name))
     }

@@ -32,7 +32,8 @@ extension ListViewCommand {
     var output = OnceOutput(
       app,
       format: output,
-      columns: try columnSpec,
+      // They are those of the rows that are counted.
+      columns: count == nil ? try columnSpec : nil,
       isForTerminal: isatty(STDOUT_FILENO) != 0,
       width: terminal.size?.columns,
       pager: Pager(terminal, environment, isSecure ? nil : runs),

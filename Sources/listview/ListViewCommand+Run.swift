@@ -172,6 +172,17 @@ extension ListViewCommand {
     if let rule = telling.rule { log.keepChanges(making: rule.transition) }
     let run = try FeedRun(setting.intake, setting.recorder, setting.runs)
     run.announcer = telling.commandAnnouncer(setting.runs)
+    if count != nil {
+      var configuration = try configuration(setting.preferences, ColumnMemory())
+      configuration.start = .liveEdge
+      configuration.keepsCounts = true
+      let format: ChangeLog.Format = self.output == .text ? .text : .jsonl
+      let log = ChangeLog(calendar: calendar, format: format, present: .now)
+      let terminal = OutputTerminal(color: color, setting.environment)
+      var output = CountOutput(configuration, log, terminal.theme)
+      try run.run(into: &output)
+      return nil
+    }
     var output = LineOutput(
       log,
       wait: setting.wait,

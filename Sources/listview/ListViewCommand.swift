@@ -84,6 +84,9 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var arranging: ArrangingOptions
 
+  @Option(help: HelpText.count)
+  var count: String?
+
   @OptionGroup var waiting: UntilOptions
 
   @OptionGroup var telling: ChangeOptions
@@ -137,6 +140,7 @@ struct ListViewCommand: ParsableCommand {
     }
     _ = try columnSpec
     _ = try summarySpec
+    _ = try countSpec
     _ = try themeChoice
     guard TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) != nil else {
       throw ValidationError(UsageText.timeZone(timeZone))

@@ -61,6 +61,7 @@ struct OnceOutput: FeedSink {
     let now = ContinuousClock.now
     app.reachEnd()
     app.advance(to: now)
+    app.settleCounts(at: now)
     var pager = pager
     var bytes: [UInt8] = []
     func print(_ line: String) throws {
@@ -73,7 +74,8 @@ struct OnceOutput: FeedSink {
     do {
       defer { pager.finish() }
       let output = RowsOutput(format: format, columns: columns, isForTerminal: isForTerminal)
-      try output.write(&app, width: width, at: now, print)
+      // The rows are not what was asked for.
+      if app.countProblem == nil { try output.write(&app, width: width, at: now, print) }
       for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
       try Self.flush(&bytes, pager, run)
     }

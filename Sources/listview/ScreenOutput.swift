@@ -158,7 +158,8 @@ final class ScreenOutput: FeedSink {
   /// Carries out a request of the app.
   private func carryOut(_ effect: App.Effect, _ run: FeedRun) {
     switch effect {
-    case .quit, .pick: break
+    // Counts are carried out by the app.
+    case .quit, .pick, .count: break
     case .write(let path): write(to: path)
     case .redraw: session.repaint()
     case .remember(let spec, let fingerprint):

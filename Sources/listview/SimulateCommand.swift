@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import FeedSimulator
+import ArgumentParser
+import FeedSimulator
 import Values
 
 import Glibc
@@ -36,14 +36,24 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: HelpText.Simulate.speed)
   var speed: Double?
 
-  /// The parent command, which also has an option `--speed` that applies wherever it is given; it is declared
-  /// here as well so that the help of this command lists it.
+  /// The parent command, which also has options `--speed` and `--count` that apply wherever they are given; they are
+  /// declared here as well so that the help of this command lists them.
   @ParentCommand private var listview: ListViewCommand
+
+  /// The number of events; nil for no end.
+  ///
+  /// - Throws: `ValidationError` if it is no number, or none at all.
+  private var eventCount: Int? {
+    get throws {
+      guard count == nil, let text = listview.count else { return count }
+      guard let number = Int(text), number > 0 else { throw ValidationError(UsageText.count) }
+      return number
+    }
+  }
 
   func validate() throws {
     _ = try options()
-    guard count ?? 1 > 0 else { throw ValidationError(UsageText.count) }
-    if instant, count == nil { throw ValidationError(UsageText.instantNeedsCount) }
+    if instant, try eventCount == nil { throw ValidationError(UsageText.instantNeedsCount) }
   }
 
   private func options() throws -> SimulationOptions {
@@ -69,6 +79,7 @@ struct SimulateCommand: ParsableCommand {
       try options(),
       start: instant ? Self.recordingStart : FeedSimulation.currentStart
     )
+    let count = try eventCount
     var due = ContinuousClock.now
     var output: [UInt8] = []
     var written = 0

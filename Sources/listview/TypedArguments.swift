@@ -28,7 +28,8 @@ struct TypedArguments {
 
   /// The long names of the options that take a value.
   static let valueOptions: Set<String> = [
-    "columns", "color", "deadline", "delimiter", "every", "feed", "filter", "format", "from",
+    "columns", "color", "count", "deadline",
+    "delimiter", "every", "feed", "filter", "format", "from",
     "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change",
     "output",
     "pattern", "query", "record", "rows",

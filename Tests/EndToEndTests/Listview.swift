@@ -64,10 +64,11 @@ struct Output {
 func run(
   _ arguments: [String],
   input: String? = nil,
-  environment: [String: String] = [:]
+  environment: [String: String] = [:],
+  program: String = builtProgram("listview")
 ) throws -> Output {
   let process = Process()
-  process.executableURL = URL(filePath: builtProgram("listview"))
+  process.executableURL = URL(filePath: program)
   process.arguments = arguments
   process.environment = ProcessInfo.processInfo.environment.merging(
     ["TZ": "UTC", "XDG_CONFIG_HOME": "/nonexistent"].merging(environment) { $1 }

@@ -14,6 +14,8 @@ package enum CommandText {
     "sort by a column, descending with -; empty is feed order"
   package static let group =
     "group by a column; empty ungroups"
+  package static let count =
+    "count by fields, such as path: count, share, sum(bytes); empty shows the rows again"
   package static let summary =
     "items of the summary bar: auto, none, count, sum:amount, status=failed, rate, …"
   package static let seek =

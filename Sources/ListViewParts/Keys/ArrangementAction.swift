@@ -5,6 +5,7 @@ package enum ArrangementAction: String, CaseIterable, Sendable {
   case sort
   case invert = "invert-order"
   case group
+  case count
   case fold
   case foldAll = "fold-all"
   case freeze = "freeze-order"
@@ -18,6 +19,7 @@ package enum ArrangementAction: String, CaseIterable, Sendable {
     KeyBinding(.arrangement(.sort), ActionText.Arrangement.sort, .character("s")),
     KeyBinding(.arrangement(.invert), ActionText.Arrangement.invert, .character("I")),
     KeyBinding(.arrangement(.group), ActionText.Arrangement.group, .character("b")),
+    KeyBinding(.arrangement(.count), ActionText.Arrangement.count, .character("#")),
     KeyBinding(.arrangement(.fold), ActionText.Arrangement.fold, .character("z")),
     KeyBinding(.arrangement(.foldAll), ActionText.Arrangement.foldAll, .character("Z")),
     KeyBinding(.arrangement(.freeze), ActionText.Arrangement.freeze, .character("o")),

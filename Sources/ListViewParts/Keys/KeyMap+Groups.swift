@@ -57,6 +57,25 @@ extension KeyMap {
     ([.program(.close)], HintText.clear)
   ]
 
+  /// The hints while groups are on the screen.
+  package static let countHints: [(actions: [Action], help: String)] = [
+    ([.row(.open)], HintText.rows),
+    ([.arrangement(.count)], HintText.thenBy),
+    ([.arrangement(.sort)], HintText.order),
+    ([.program(.close)], HintText.back),
+    ([.move(.nextRow), .move(.previousRow)], HintText.select),
+    ([.program(.help)], HintText.help),
+    ([.program(.quit)], HintText.quit),
+  ]
+
+  /// The hints of the keys that filter by the selected group.
+  package static let groupHints = [KeyHint("=", HintText.onlyThis), KeyHint("-", HintText.without)]
+
+  /// The first hints while the rows of a group are on the screen.
+  package static let countedRowsHints: [(actions: [Action], help: String)] = [
+    ([.program(.close)], HintText.groups)
+  ]
+
   /// The hints while the help or the list of malformed input is open.
   package static let paneHints: [(actions: [Action], help: String)] = [
     ([.program(.close)], HintText.close),

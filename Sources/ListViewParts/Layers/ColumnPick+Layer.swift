@@ -32,7 +32,19 @@ extension ColumnPick: LayerContents {
   }
 
   private func request(for column: Column?) -> Request {
-    purpose == .sort ? .sort(column) : .group(column)
+    switch purpose {
+    case .sort: .sort(column)
+    case .group: .group(column)
+    case .count: .count(column)
+    }
+  }
+
+  private var title: String {
+    switch purpose {
+    case .sort: Text.sort
+    case .group: Text.group
+    case .count: Text.count
+    }
   }
 
   /// Draws the key hints over the status bar, and the menu of columns if there is room.
@@ -49,11 +61,12 @@ extension ColumnPick: LayerContents {
     switch purpose {
     case .sort: hints += [("0", Text.feedOrder), ("I", Text.invert)]
     case .group: hints += [("0", Text.ungrouped)]
+    case .count: break
     }
     hints.append(("Esc", Text.cancel))
     var column = 1
     column += buffer.write(
-      purpose == .sort ? Text.sort : Text.group,
+      title,
       line: line,
       column: column,
       style: theme.style(.accent, on: .bar, bold: true)
@@ -78,11 +91,11 @@ extension ColumnPick: LayerContents {
           Segment(text: key, role: .accent, isBold: true),
           Segment(text: column.title, role: .text),
         ],
-        details: surroundings.facts(on: column, forGroups: purpose == .group) ?? []
+        details: surroundings.facts(on: column, forGroups: purpose != .sort) ?? []
       )
     }
     return PromptMenu(
-      title: purpose == .sort ? Text.sort : Text.group,
+      title: title,
       items: items,
       choice: position,
       footer: ""
@@ -93,6 +106,7 @@ extension ColumnPick: LayerContents {
   package enum Text {
     package static let sort = "sort by"
     package static let group = "group by"
+    package static let count = "count by"
     package static let column = "a column"
     package static let choose = "choose"
     package static let feedOrder = "feed order"

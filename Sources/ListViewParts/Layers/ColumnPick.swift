@@ -6,6 +6,7 @@ package struct ColumnPick: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     case sort
     case group
+    case count
   }
 
   package var purpose: Purpose
@@ -27,7 +28,7 @@ package struct ColumnPick: Hashable, Sendable {
       .next,
       [
         .key(.right), .key(.down), .key(.tab), .character("l"), .character("j"), .character("s"),
-        .character("b"),
+        .character("b"), .character("#"),
       ],
       ActionText.Picking.next
     ),
@@ -49,7 +50,10 @@ package struct ColumnPick: Hashable, Sendable {
       return nil
     }
     switch (event, purpose) {
-    case (.character("s"), .group), (.character("b"), .sort), (.character("I"), .group): return nil
+    case (.character("s"), .group), (.character("s"), .count), (.character("b"), .sort),
+      (.character("b"), .count), (.character("#"), .sort), (.character("#"), .group),
+      (.character("I"), .group), (.character("I"), .count):
+      return nil
     default: return action
     }
   }

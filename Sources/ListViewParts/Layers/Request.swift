@@ -13,6 +13,8 @@ package enum Request: Sendable {
   case sort(Column?)
   /// Group by a column; nil to ungroup.
   case group(Column?)
+  /// Count the rows by a column; nil to show the rows again.
+  case count(Column?)
   /// Invert the order.
   case invertOrder
   /// Change the columns.

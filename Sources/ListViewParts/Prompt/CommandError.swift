@@ -23,6 +23,7 @@ package struct CommandError: Error, Hashable, Sendable {
     case pattern(PatternError)
     case summary(SummarySpecError)
     case columns(ColumnSpecError)
+    case count(CountError)
   }
 
   package var reason: Reason
@@ -54,6 +55,7 @@ extension CommandError: CustomStringConvertible {
     case .pattern(let error): error.description
     case .summary(let error): error.explanation
     case .columns(let error): error.explanation
+    case .count(let error): error.description
     }
   }
 }

@@ -4,7 +4,7 @@ internal import TerminalCore
 package struct TitleChip: Hashable, Sendable {
   /// The kinds of view options.
   package enum Kind: Hashable, Sendable {
-    case work, filter, search, sort, group, frozen, pinned, marked
+    case work, filter, search, count, sort, group, frozen, pinned, marked
   }
 
   package let kind: Kind

@@ -152,7 +152,7 @@ extension SummaryFigure.Amount {
   /// The mean, with enough digits to tell it from nearby values.
   ///
   /// A large mean of whole numbers, such as amounts in minor units, is rounded to a whole number.
-  fileprivate var meanText: String? {
+  var meanText: String? {
     guard let total = sum.number, count > 0, let divisor = UInt64(exactly: count),
       let whole = total.divided(by: divisor, places: 0)
     else { return nil }

@@ -42,7 +42,7 @@ struct SummaryFigure: Sendable {
     private(set) var sum = ExactSum()
     private(set) var count = 0
 
-    fileprivate mutating func add(_ summand: ExactSum.Summand, isRemoved: Bool) {
+    mutating func add(_ summand: ExactSum.Summand, isRemoved: Bool) {
       if isRemoved { sum.subtract(summand) } else { sum.add(summand) }
       count += isRemoved ? -1 : 1
     }

@@ -31,6 +31,7 @@ package enum ActionText {
     package static let sort = "sort by a column"
     package static let invert = "invert the order"
     package static let group = "group by a column"
+    package static let count = "count by a column"
     package static let fold = "fold / unfold the group"
     package static let foldAll = "fold / unfold all groups"
     package static let freeze = "freeze / unfreeze order"

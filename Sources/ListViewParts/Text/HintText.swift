@@ -38,4 +38,10 @@ package enum HintText {
   package static let format = "format"
   package static let width = "width"
   package static let reset = "reset"
+  package static let rows = "rows"
+  package static let groups = "groups"
+  package static let back = "back"
+  package static let thenBy = "then by"
+  package static let onlyThis = "only this"
+  package static let without = "without it"
 }

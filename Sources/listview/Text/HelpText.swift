@@ -90,6 +90,10 @@ enum HelpText {
     "Sort by a column, given by title, name or path; a leading - sorts descending."
   static let group: ArgumentHelp =
     "Group by a column, with counts and sums, given by title, name or path."
+  static let count: ArgumentHelp = """
+    Count rows by fields, as in path: count, share, sum(bytes), p90(latency), \
+    errors=count where status>=500; bucket(time, 1m) is a range, path > status a table of both.
+    """
   static let columns: ArgumentHelp = """
     Columns, such as id,created:ago,Total=amount:money:12: fields with a format, a title, a width; \
     -field hides one, * adds the default ones.

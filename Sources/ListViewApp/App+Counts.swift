@@ -1,0 +1,280 @@
+package import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+/// Counts rows by their values.
+extension App {
+  /// Whether groups are on the screen in place of the rows.
+  var showsCounts: Bool { counts.last?.isShown ?? false }
+
+  /// The list on the screen.
+  var front: App { showsCounts ? counts.last?.app ?? self : self }
+
+  /// Counts the rows by a column, or the groups on the screen by one more; nil shows the rows again.
+  mutating func count(by column: Column?, at instant: ContinuousClock.Instant) {
+    guard let column else { return leaveCounts(at: instant) }
+    // A column of many numbers or times is divided into ranges.
+    var keys = [CountSpec.Key(of: column, in: listReading(at: instant))]
+    if showsCounts, let shown = counts.last?.plan.spec.keys {
+      keys = shown.filter { $0.field != keys[0].field } + keys
+    }
+    do throws(CountError) {
+      try openCounts(CountSpec(keys: keys), at: instant)
+    } catch {
+      notices.report(error.description)
+    }
+  }
+
+  /// Counts the rows on the screen.
+  ///
+  /// - Throws: `CountError` if they have no such field.
+  mutating func openCounts(
+    _ spec: CountSpec,
+    at instant: ContinuousClock.Instant
+  ) throws(CountError) {
+    let sample = ValueOrder.sample(of: list.allRows)
+    let plan = try CountPlan(spec, sample: sample, in: surroundings(at: instant))
+    var configuration = Configuration(feedName: setup.configuration.feedName)
+    configuration.motion = setup.configuration.motion
+    configuration.start = .liveEdge
+    configuration.calendar = setup.configuration.calendar
+    configuration.wallClock = setup.configuration.wallClock
+    configuration.keyMap = setup.configuration.keyMap
+    configuration.themes = setup.configuration.themes
+    configuration.columns = plan.columns
+    configuration.summary = .none
+    configuration.viewOptions = ViewOptions(sort: plan.order)
+    if let sort = setup.configuration.viewOptions.sort, counts.isEmpty,
+      setup.configuration.count != nil
+    {
+      configuration.viewOptions.sort = plan.sort(named: sort)
+    }
+    var app = App(configuration, size: setup.size, theme: setup.theme)
+    app.setup.isOfCounts = true
+    app.holdsMotion = setup.holdsMotion
+    if showsCounts { counts.removeLast() }
+    var view = CountView(plan, app, at: instant)
+    view.keepsItems = setup.configuration.keepsCounts
+    counts.append(view)
+    layers.removeAll()
+    detail = nil
+    // Only changes from here on are followed.
+    summary.follow(list.arrangement.takeChanges())
+    list.arrangement.keepsChanges = true
+    continueCounts(at: instant)
+  }
+
+  /// Shows what the command line asks to be counted, once the columns are known.
+  mutating func openAskedCounts(at instant: ContinuousClock.Instant) {
+    guard let spec = setup.configuration.count, counts.isEmpty, !setup.hasOpenedCounts,
+      !columns.columns.isEmpty
+    else { return }
+    setup.hasOpenedCounts = true
+    do throws(CountError) {
+      try openCounts(spec, at: instant)
+      setup.countProblem = nil
+    } catch {
+      setup.countProblem = error.description
+      notices.report(error.description)
+    }
+  }
+
+  /// Why what the command line asks for was not counted; nil if it was.
+  package var countProblem: String? { setup.countProblem }
+
+  /// Shows the rows again.
+  mutating func leaveCounts(at instant: ContinuousClock.Instant) {
+    guard counts.popLast() != nil else { return }
+    layOut(at: instant)
+    fitColumns(at: instant)
+    if counts.last?.isShown == false { notices.report(nil) }
+  }
+
+  /// Shows the groups again whose rows were looked at.
+  mutating func returnToCounts(at instant: ContinuousClock.Instant) {
+    guard let last = counts.indices.last else { return }
+    counts[last].isShown = true
+    setFilter(counts[last].filterBefore, at: instant)
+    counts[last].restart()
+    continueCounts(at: instant)
+  }
+
+  /// Shows the rows of a group.
+  private mutating func openGroup(_ group: Row, at instant: ContinuousClock.Instant) {
+    guard let last = counts.indices.last, let filter = filter(for: group) else { return }
+    counts[last].filterBefore = find.filter
+    counts[last].isShown = false
+    list.table.clearSelection(at: instant)
+    setFilter(filter, at: instant)
+    layOut(at: instant)
+    fitColumns(at: instant)
+  }
+
+  /// The filter on the screen and that of a group, or of all others.
+  private func filter(for group: Row, isNegated: Bool = false) -> Filter? {
+    guard let plan = counts.last?.plan else { return nil }
+    let text = plan.filter(for: group, isNegated: isNegated)
+    guard let before = find.filter?.text else { return try? Filter(text) }
+    return try? Filter("(\(before)) \(text)")
+  }
+
+  // MARK: Following the rows
+
+  /// Discards the figures because the user chose other rows, and starts over.
+  mutating func restartFigures() {
+    summary.restart()
+    for index in counts.indices { counts[index].restart() }
+  }
+
+  mutating func followCounts(_ changes: [FilteredChange]?, at instant: ContinuousClock.Instant) {
+    for index in counts.indices {
+      // Groups that are not on the screen are counted again when they are.
+      if counts[index].isShown {
+        counts[index].follow(changes, at: instant)
+      } else {
+        counts[index].restart()
+      }
+    }
+  }
+
+  /// Continues counting.
+  ///
+  /// - Returns: Whether the screen may change.
+  @discardableResult
+  mutating func continueCounts(all: Bool = false, at instant: ContinuousClock.Instant) -> Bool {
+    guard let last = counts.indices.last, list.rearrangement == nil else { return false }
+    counts[last].app.setup.hasTimelineOfRows = feed.timeline != nil
+    return counts[last].advance(list.arrangement.filteredRows, all: all, at: instant)
+  }
+
+  /// Counts all rows at once, for a table that is printed.
+  package mutating func settleCounts(at instant: ContinuousClock.Instant) {
+    _ = continueCounts(all: true, at: instant)
+  }
+
+  /// Returns how the groups changed since the last call, if ``Configuration/keepsCounts`` is set, and how they are
+  /// identified; nil without counts.
+  package mutating func takeCountItems() -> (items: [FeedItem], key: KeyRule)? {
+    guard let last = counts.indices.last else { return nil }
+    return (counts[last].takeItems(), counts[last].plan.keyRule)
+  }
+
+  /// When the counts are due to be continued; nil if they are not.
+  var nextCountInstant: ContinuousClock.Instant? {
+    list.rearrangement == nil ? counts.last?.nextInstant : nil
+  }
+
+  // MARK: Events
+
+  /// The keys that filter by the selected group.
+  private static let onlyThis = InputEvent.key(.character("="), [])
+  private static let withoutThis = InputEvent.key(.character("-"), [])
+
+  /// Handles an event while groups are on the screen.
+  mutating func handleInCounts(
+    _ event: InputEvent,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    guard let last = counts.indices.last else { return [] }
+    if case .mouse(let mouse) = event, let title = layout.title, mouse.line == title {
+      return handle(mouse, surroundings(at: instant))
+    }
+    let keys = surroundings(at: instant).keyMap
+    if counts[last].app.layers.isEmpty, let action = keys.action(for: event) {
+      clearNotices()
+      counts[last].app.clearNotices()
+      let group = counts[last].app.list.currentRow
+      switch action {
+      case .row(.open):
+        guard let group else { break }
+        openGroup(group, at: instant)
+        return []
+      case .feed where event == Self.onlyThis || event == Self.withoutThis:
+        guard let group else {
+          notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
+          return []
+        }
+        setFilter(filter(for: group, isNegated: event == Self.withoutThis), at: instant)
+        continueCounts(at: instant)
+        return []
+      case .feed, .program(.malformedInput), .program(.mouse), .arrangement(.count):
+        return perform(action, at: instant)
+      case .program(.close) where !counts[last].app.hasSomethingToClose:
+        leaveCounts(at: instant)
+        return []
+      case .program(.quit) where setup.configuration.count == nil:
+        leaveCounts(at: instant)
+        return []
+      default: break
+      }
+    }
+    return counts[last].app.handle(event, at: instant).flatMap { effect -> [Effect] in
+      switch effect {
+      case .count(let text):
+        countAgain(text, at: instant)
+        return []
+      case .identify, .remember, .pick, .runNow: return []
+      default: return [effect]
+      }
+    }
+  }
+
+  /// Counts by something else, at the command line below the groups.
+  private mutating func countAgain(_ text: String, at instant: ContinuousClock.Instant) {
+    guard !text.isEmpty else { return leaveCounts(at: instant) }
+    do throws(CountError) {
+      try openCounts(try CountSpec(text), at: instant)
+    } catch {
+      counts[counts.count - 1].app.notices.report(error.description)
+    }
+  }
+
+  /// Whether Escape has something to end before the list is left.
+  private var hasSomethingToClose: Bool {
+    find.search != nil || find.filter != nil || list.currentRow != nil || detail != nil
+      || list.rearrangement != nil
+  }
+
+  // MARK: Drawing
+
+  /// The groups, with the title, the timeline and the layers of the rows.
+  func frameOfCounts(
+    at instant: ContinuousClock.Instant
+  ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
+    guard let view = counts.last else { return (CellBuffer(setup.size), nil) }
+    let surroundings = surroundings(at: instant)
+    var (buffer, change) = view.app.frame(at: instant)
+    if let line = surroundings.screen.title {
+      let style = setup.theme.style(.text)
+      buffer.fill(line: line, style: style)
+      titleOfCounts(view, surroundings).draw(on: line, of: &buffer)
+    }
+    if let line = view.app.layout.timeline, let timeline = feed.timeline {
+      TimelineView(timeline, of: feed.player, in: surroundings).draw(on: line, of: &buffer)
+    }
+    _ = drawLayer(of: &buffer, surroundings)
+    if layers.isEmpty, let line = view.app.layout.keys, let message = notices.message(at: instant) {
+      var bar = StatusBar(surroundings: surroundings)
+      bar.message = message
+      bar.draw(on: line, of: &buffer)
+    }
+    let changes = [
+      change, notices.nextChange(after: instant), feed.nextStateChange(in: surroundings),
+    ]
+    return (buffer, changes.compactMap(\.self).min())
+  }
+
+  private func titleOfCounts(_ view: CountView, _ surroundings: Surroundings) -> TitleBar {
+    var bar = titleBar(surroundings)
+    bar.batch = view.app.list.table.lastBatch
+    bar.updateRule = nil
+    let chips = view.app.titleBar(view.app.surroundings(at: surroundings.instant)).chips
+    bar.chips =
+      bar.chips.filter { [.filter, .search].contains($0.kind) }
+      + [TitleChip(.count, CountText.chip(view.plan.title))] + chips.filter { $0.kind != .count }
+    let (groups, rows) = view.sizes
+    bar.rowCounts = CountText.sizes(groups, rows, columns: setup.size.columns)
+    return bar
+  }
+}

@@ -1,0 +1,128 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+
+/// Groups of rows with their figures, as a list of their own.
+///
+/// The list is an app whose feed are the changes of the groups, so that it has all that a list has: motion, order,
+/// search, filters, columns and details.
+struct CountView: Sendable {
+  /// Shows the groups.
+  var app: App
+  /// Whether the groups are on the screen; otherwise the rows of one of them are.
+  var isShown = true
+  /// The filter before the rows of a group were shown.
+  var filterBefore: Filter?
+  /// Whether items are kept for ``takeItems()``.
+  var keepsItems = false
+  private var table: CountTable
+  /// The rows that are being counted; nil once all were.
+  private var rows: TableRows<Row>?
+  private var offset = 0
+  /// What changed since these rows were the current ones.
+  private var changes: [FilteredChange] = []
+  /// Whether other rows are shown than those that were counted.
+  private(set) var isStale = true
+  private var hasBegun = false
+  private var lastTurn: ContinuousClock.Instant
+  private var items: [FeedItem] = []
+
+  /// How many rows are counted at a time, which takes a few milliseconds.
+  private static let slice = 4_000
+  /// The minimum time between two changes of the list, and more for each group.
+  private static let pace = (least: Duration.milliseconds(100), perGroup: Duration.microseconds(10))
+  /// The maximum number of changes that are noted while rows are being counted.
+  private static let maximumChanges = 100_000
+
+  init(_ plan: CountPlan, _ app: App, at instant: ContinuousClock.Instant) {
+    (self.app, table, lastTurn) = (app, CountTable(plan), instant)
+    self.app.status.keyRule = plan.keyRule
+    self.app.clocks = VolatileFields(derived: [FieldPath([CountSpec.Measure.share.description])])
+  }
+
+  /// What is counted.
+  var plan: CountPlan { table.plan }
+
+  /// The number of groups, and of the rows in them.
+  var sizes: (groups: Int, rows: Int) { (table.groupCount, table.rowCount) }
+
+  /// Counts anew, because other rows are shown.
+  mutating func restart() {
+    isStale = true
+    rows = nil
+    changes = []
+  }
+
+  /// Follows changes of the rows; nil if they are unknown.
+  mutating func follow(_ new: [FilteredChange]?, at instant: ContinuousClock.Instant) {
+    guard !isStale else { return }
+    guard let new, changes.count + new.count <= Self.maximumChanges else { return restart() }
+    if rows == nil { table.follow(new, at: instant) } else { changes += new }
+  }
+
+  /// Counts the next slice of rows, and shows what has changed if it is time to do so.
+  ///
+  /// - Parameters:
+  ///   - shown: The rows that the filter shows.
+  ///   - all: Whether all of them are counted at once.
+  ///   - instant: The current time.
+  /// - Returns: Whether the screen may change.
+  mutating func advance(
+    _ shown: @autoclosure () -> TableRows<Row>,
+    all: Bool = false,
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
+    let isVisible = app.advance(to: instant)
+    guard isShown || keepsItems else { return false }
+    if isStale {
+      (table, rows, offset, isStale) = (CountTable(table.plan), shown(), 0, false)
+    }
+    if let rows {
+      let end = all ? rows.count : min(rows.count, offset + Self.slice)
+      rows.forEach(in: offset..<end) { table.take($0) }
+      offset = end
+      guard end == rows.count else { return isVisible }
+      self.rows = nil
+      table.follow(changes, at: instant)
+      changes = []
+      let groups = table.takeItems(at: instant).compactMap { item in
+        if case .upsert(let row, _) = item { row } else { nil }
+      }
+      show([.snapshot(Snapshot(rows: groups))], at: instant)
+      return true
+    }
+    guard let due = nextChange, due <= instant else { return isVisible }
+    let items = table.takeItems(at: instant)
+    lastTurn = instant
+    if !items.isEmpty { show(items, at: instant) }
+    return isVisible || !items.isEmpty
+  }
+
+  private mutating func show(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
+    lastTurn = instant
+    if keepsItems { self.items += items }
+    app.receive(items, at: instant)
+    if !hasBegun { app.reachEnd() }
+    hasBegun = true
+    app.advance(to: instant)
+  }
+
+  /// Returns what has changed since the last call.
+  mutating func takeItems() -> [FeedItem] {
+    defer { items = [] }
+    return items
+  }
+
+  /// When the list of groups changes next; nil if it does not.
+  private var nextChange: ContinuousClock.Instant? {
+    guard table.hasChanges else { return table.nextInstant(after: lastTurn) }
+    return lastTurn + max(Self.pace.least, Self.pace.perGroup * table.groupCount)
+  }
+
+  /// When ``advance(_:all:at:)`` is due; nil if never.
+  var nextInstant: ContinuousClock.Instant? {
+    guard isShown || keepsItems else { return nil }
+    if isStale || rows != nil { return lastTurn }
+    return [nextChange, app.nextInstant].compactMap(\.self).min()
+  }
+}

@@ -1,0 +1,185 @@
+internal import Values
+
+/// Parses what to count; see ``CountSpec``.
+struct CountParser {
+  private let characters: [Character]
+  private var position = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  mutating func parse() throws(CountError) -> CountSpec {
+    var spec = CountSpec(keys: try keys())
+    skipSpaces()
+    if take(">") { spec.pivot = try key() }
+    skipSpaces()
+    if take(":") {
+      repeat {
+        spec.figures.append(try figure())
+        guard spec.figures.count <= CountSpec.maximumCount else { throw error(.tooMany) }
+        skipSpaces()
+      } while take(",")
+    }
+    skipSpaces()
+    guard next == nil else { throw error(.unexpected(String(characters[position...]))) }
+    if spec.pivot != nil, !spec.figures.isEmpty { throw CountError(.pivotWithFigures, at: 0) }
+    return spec
+  }
+
+  // MARK: Keys
+
+  private mutating func keys() throws(CountError) -> [CountSpec.Key] {
+    var keys: [CountSpec.Key] = []
+    repeat {
+      keys.append(try key())
+      guard keys.count <= CountSpec.maximumCount else { throw error(.tooMany) }
+      skipSpaces()
+    } while take(",")
+    return keys
+  }
+
+  private mutating func key() throws(CountError) -> CountSpec.Key {
+    skipSpaces()
+    let start = position
+    let word = try word()
+    guard !word.isEmpty else { throw error(.noField, at: start) }
+    guard word == "bucket", take("(") else { return CountSpec.Key(field: word) }
+    let field = try argument()
+    guard take(",") else { throw error(.noStep) }
+    skipSpaces()
+    let (offset, step) = (position, try argument())
+    guard CountStep(step) != nil else { throw error(.badStep(step), at: offset) }
+    try close()
+    return CountSpec.Key(field: field, step: step)
+  }
+
+  // MARK: Figures
+
+  private mutating func figure() throws(CountError) -> CountSpec.Figure {
+    skipSpaces()
+    var start = position
+    var word = try word()
+    var name: String?
+    skipSpaces()
+    if take("=") {
+      (name, start) = (word, position)
+      skipSpaces()
+      word = try self.word()
+    }
+    var figure = CountSpec.Figure(try measure(word, at: start), name: name)
+    skipSpaces()
+    if takeWord("where") { figure.filter = try filter() }
+    return figure
+  }
+
+  private mutating func measure(
+    _ word: String,
+    at start: Int
+  ) throws(CountError) -> CountSpec.Measure {
+    switch word {
+    case "count": return .count
+    case "share": return .share
+    case "rate":
+      guard take("(") else { return .rate(CountSpec.standardWindow) }
+      skipSpaces()
+      let (offset, text) = (position, try argument())
+      guard case .time(let window)? = CountStep(text), window <= Self.longestWindow else {
+        throw error(.badWindow(text), at: offset)
+      }
+      try close()
+      return .rate(window)
+    default:
+      guard let fold = CountSpec.Fold(rawValue: word) else {
+        throw error(.unknownFigure(word), at: start)
+      }
+      guard take("(") else { throw error(.noArgument(word)) }
+      let field = try argument()
+      guard !field.isEmpty else { throw error(.noArgument(word)) }
+      try close()
+      return .fold(fold, field: field)
+    }
+  }
+
+  /// Rates over longer times change so slowly that they tell nothing.
+  private static let longestWindow = Duration.seconds(86_400)
+
+  /// The filter after `where`, which ends at a comma outside quotation marks and parentheses.
+  private mutating func filter() throws(CountError) -> Filter {
+    skipSpaces()
+    let start = position
+    var (depth, isQuoted) = (0, false)
+    while let character = next {
+      if character == "\"" { isQuoted.toggle() }
+      if !isQuoted {
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        if character == ",", depth == 0 { break }
+      }
+      position += 1
+    }
+    do {
+      return try Filter(String(characters[start..<position]))
+    } catch {
+      throw CountError(.filter(error), at: start + error.offset)
+    }
+  }
+
+  // MARK: Words
+
+  private var next: Character? { position < characters.count ? characters[position] : nil }
+
+  private mutating func skipSpaces() { while next?.isWhitespace == true { position += 1 } }
+
+  private mutating func take(_ character: Character) -> Bool {
+    guard next == character else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func takeWord(_ word: String) -> Bool {
+    let end = position + word.count
+    guard end <= characters.count, String(characters[position..<end]) == word,
+      end == characters.count || characters[end].isWhitespace
+    else { return false }
+    position = end
+    return true
+  }
+
+  private mutating func close() throws(CountError) {
+    skipSpaces()
+    guard take(")") else { throw error(.unclosed) }
+  }
+
+  /// A word or a text in quotation marks, before a comma or a closing parenthesis.
+  private mutating func argument() throws(CountError) -> String {
+    skipSpaces()
+    let text = try word()
+    skipSpaces()
+    return text
+  }
+
+  /// A word, up to a character of the syntax, or a text in quotation marks.
+  private mutating func word() throws(CountError) -> String {
+    if take("\"") {
+      let start = position
+      while next != nil, next != "\"" { position += 1 }
+      guard take("\"") else { throw error(.unclosedQuote, at: start - 1) }
+      return String(characters[start..<position - 1])
+    }
+    let start = position
+    while let character = next, !character.isWhitespace, !Self.special.contains(character) {
+      position += 1
+    }
+    return String(characters[start..<position])
+  }
+
+  private static let special: Set<Character> = [",", ":", ">", "(", ")", "=", "\""]
+
+  /// A name as a word, in quotation marks if it has to be.
+  static func quoted(_ text: String) -> String {
+    text.isEmpty || text.contains { $0.isWhitespace || special.contains($0) } ? "\"\(text)\"" : text
+  }
+
+  private func error(_ reason: CountError.Reason, at offset: Int? = nil) -> CountError {
+    CountError(reason, at: offset ?? position)
+  }
+}

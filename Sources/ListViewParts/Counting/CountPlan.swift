@@ -1,0 +1,292 @@
+package import Feeds
+internal import Values
+
+/// What to count, resolved to the columns of a feed.
+package struct CountPlan: Sendable {
+  /// A field that forms groups.
+  struct Key: Sendable {
+    /// The name of the field in the rows of groups.
+    let name: String
+    let column: Column
+    /// The width of a range; nil for each value by itself.
+    let step: CountStep?
+  }
+
+  /// A figure of each group.
+  struct Figure: Sendable {
+    /// The name of the figure in the rows of groups.
+    let name: String
+    let title: String
+    let measure: CountSpec.Measure
+    let filter: Filter?
+    /// The column whose values are combined; nil for none.
+    let column: Column?
+    /// How they are read as numbers.
+    let order: ValueOrder
+    /// Where the column of the list of groups finds the figure.
+    let path: FieldPath
+    let format: Column.FormatName
+  }
+
+  /// What the user asked for, with the standard figures if those were meant.
+  package let spec: CountSpec
+  let keys: [Key]
+  let pivot: Key?
+  let figures: [Figure]
+  /// Reads the values of keys, then the pivot, then the figures with their currencies.
+  let reader: FieldReader
+  let times: TimeReader
+
+  /// Resolves a specification.
+  ///
+  /// - Parameters:
+  ///   - spec: What to count.
+  ///   - sample: Some rows.
+  ///   - surroundings: The columns of the feed, and the time.
+  /// - Throws: `CountError` if there is no such field, or its values are no numbers.
+  package init(
+    _ spec: CountSpec,
+    sample: [Row],
+    in surroundings: Surroundings
+  ) throws(CountError) {
+    times = surroundings.timeReader
+    var names: Set<String> = []
+    let resolver = Resolver(sample: sample, surroundings: surroundings)
+    var keys: [Key] = []
+    for key in spec.keys { keys.append(try resolver.key(key, &names)) }
+    self.keys = keys
+    if let pivot = spec.pivot { self.pivot = try resolver.key(pivot, &names) } else { pivot = nil }
+    var spec = spec
+    if spec.figures.isEmpty, pivot == nil {
+      spec.figures = [.init(.count), .init(.share)] + resolver.standardSums(besides: keys)
+    } else if spec.figures.isEmpty {
+      spec.figures = [.init(.count)]
+    }
+    var figures: [Figure] = []
+    for figure in spec.figures { figures.append(try resolver.figure(figure, &names)) }
+    (self.spec, self.figures) = (spec, figures)
+    let columns = keys.map(\.column) + (pivot.map { [$0.column] } ?? [])
+    reader = FieldReader(columns + figures.flatMap { Self.columns(of: $0.column) })
+  }
+
+  /// The columns that are read for a figure: its values, and their currencies.
+  private static func columns(of column: Column?) -> [Column] {
+    guard let column else { return [] }
+    var currency = column
+    currency.paths = column.paths.flatMap { path in
+      path.names.indices.reversed().map { count in
+        FieldPath(Array(path.names[..<count])).appending("currency")
+      }
+    }
+    return [column, currency]
+  }
+
+  /// How the groups are identified.
+  package var keyRule: KeyRule { .fields(keys.map { FieldPath([$0.name]) }) }
+
+  /// The columns of the list of groups.
+  package var columns: ColumnSpec {
+    let keys = keys.map { key in
+      ColumnSpec.Item(
+        path: FieldPath([key.name]),
+        title: key.column.title,
+        format: key.step == nil ? key.column.formatName : key.boundFormat
+      )
+    }
+    let figures = figures.map {
+      ColumnSpec.Item(path: $0.path, title: $0.title, format: $0.format)
+    }
+    return ColumnSpec(items: keys + figures, includesOthers: pivot != nil)
+  }
+
+  /// The initial order: ranges in their own order, everything else by the first figure.
+  package var order: String {
+    if let first = keys.first, first.step != nil { return first.name }
+    return figures.first.map { "-\($0.path)" } ?? keys[0].name
+  }
+
+  /// The order that the user asked for by the name of a key or a figure, as in `-sum(bytes)`.
+  package func sort(named text: String) -> String {
+    let sign = text.hasPrefix("-") ? "-" : ""
+    let name = String(text.dropFirst(sign.count))
+    let figure = figures.first { $0.name == name || "\($0.measure)" == name }
+    return sign + (figure?.path.description ?? name)
+  }
+
+  /// A description for the title: `PATH · count`.
+  package var title: String {
+    keys.map(\.column.title).joined(separator: ", ") + (pivot.map { " > \($0.column.title)" } ?? "")
+  }
+
+  /// The filter that shows the rows of a group.
+  ///
+  /// - Parameters:
+  ///   - group: The row of the group.
+  ///   - isNegated: Whether it shows all others instead.
+  /// - Returns: The text of the filter.
+  package func filter(for group: Row, isNegated: Bool = false) -> String {
+    let terms = keys.map { key -> String in
+      let field = CountParser.quoted(key.column.path.description)
+      guard let value = group.value[FieldPath([key.name])] else { return "\(field)=\"\"" }
+      let text = value.string
+      // The value of the feed is meant, not what the cell shows of it.
+      let raw = key.isShownOtherwise ? "\(field).raw" : field
+      guard let step = key.step else { return "\(raw)=\(Self.quoted(text))" }
+      let (start, end) = (key.boundText(text), key.boundText(step.end(of: text)))
+      return "\(raw)>=\(Self.quoted(start)) \(raw)<\(Self.quoted(end))"
+    }
+    let filter = terms.joined(separator: " ")
+    guard isNegated else { return filter }
+    return terms.count == 1 && keys[0].step == nil ? "-\(filter)" : "-(\(filter))"
+  }
+
+  /// A value in quotation marks, so that it means exactly what it says.
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
+  }
+}
+
+extension CountPlan.Key {
+  /// The format of the lower bound of a range.
+  fileprivate var boundFormat: Column.FormatName {
+    guard case .time(let step)? = step else { return column.formatName }
+    return step >= .seconds(3_600) ? .date : .time
+  }
+
+  /// Whether cells show something else than the numbers of the feed.
+  fileprivate var isShownOtherwise: Bool {
+    switch column.format {
+    case .money, .amount, .bytes, .duration: true
+    default: false
+    }
+  }
+
+  /// The bound of a range as a filter compares it.
+  fileprivate func boundText(_ text: String) -> String {
+    guard case .time? = step, let seconds = Int(text), let time = FeedTime(seconds: seconds) else {
+      return text
+    }
+    let date = Calendar.utc.parts(of: time)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
+      + "T\(two(date.hour)):\(two(date.minute)):\(two(date.second))Z"
+  }
+}
+
+/// Finds the columns that a specification names.
+private struct Resolver {
+  let sample: [Row]
+  let surroundings: Surroundings
+
+  private func column(_ name: String) throws(CountError) -> Column {
+    if let column = surroundings.column(named: name) { return column }
+    let names = surroundings.columns.map { $0.title.lowercased() }
+    throw CountError(.unknownField(name, nearest: Spelling.nearest(to: name, among: names)), at: 0)
+  }
+
+  func key(
+    _ key: CountSpec.Key,
+    _ names: inout Set<String>
+  ) throws(CountError) -> CountPlan.Key {
+    let column = try column(key.field)
+    let step = key.step.flatMap { CountStep($0) }
+    if let step, let text = key.step {
+      let order = ValueOrder(of: column, sample: sample, reader: surroundings.timeReader)
+      let isTime: Bool
+      switch order {
+      case .time: isTime = true
+      case .number, .money, .size, .duration: isTime = false
+      default: throw CountError(.notDivisible(key.field, text), at: 0)
+      }
+      if case .time = step, !isTime { throw CountError(.notDivisible(key.field, text), at: 0) }
+      if case .number = step, isTime { throw CountError(.notDivisible(key.field, text), at: 0) }
+    }
+    let name = unique(column.path.name.isEmpty ? "value" : column.path.name, column, &names)
+    return CountPlan.Key(name: name, column: column, step: step)
+  }
+
+  func figure(
+    _ figure: CountSpec.Figure,
+    _ names: inout Set<String>
+  ) throws(CountError) -> CountPlan.Figure {
+    var (column, order) = (Column?.none, ValueOrder.number)
+    var (title, format) = ("", Column.FormatName.count)
+    switch figure.measure {
+    case .count: title = CountText.count
+    case .share: (title, format) = (CountText.share, .percent)
+    case .rate: (title, format) = (CountText.rate, .number)
+    case .fold(let fold, let field):
+      let found = try self.column(field)
+      if fold != .uniq {
+        order = try numbers(of: found, field)
+        format = found.figureFormat(order)
+      }
+      column = found
+      title = CountText.title(fold, found.title)
+    }
+    let standard = figure.filter.map { "\(figure.measure) where \($0.text)" }
+    let name = unique(figure.name ?? standard ?? figure.measure.description, nil, &names)
+    var path = FieldPath([name])
+    if format == .money || format == .amount { path = path.appending("amount") }
+    if let filter = figure.filter { title += " \(filter.text)" }
+    return CountPlan.Figure(
+      name: name,
+      title: figure.name?.uppercased() ?? title,
+      measure: figure.measure,
+      filter: figure.filter?.resolved(
+        in: ListReading(surroundings.timeReader, columns: surroundings.columns)
+      ),
+      column: column,
+      order: order,
+      path: path,
+      format: format
+    )
+  }
+
+  /// How the values of a column are read as numbers.
+  private func numbers(of column: Column, _ field: String) throws(CountError) -> ValueOrder {
+    let order = ValueOrder(of: column, sample: sample, reader: surroundings.timeReader)
+    switch order {
+    case .number, .money, .size, .commaSize, .duration: return order ?? .number
+    default:
+      let value = sample.lazy.compactMap { column.value(of: $0) }.first
+      // No row has a value yet, so that nothing speaks against numbers.
+      guard let value else { return .number }
+      if DecimalNumber(value) != nil { return .number }
+      throw CountError(.notNumeric(field, example: value.string(limit: 32).text), at: 0)
+    }
+  }
+
+  /// The sum of the most important amount that is no key.
+  func standardSums(besides keys: [CountPlan.Key]) -> [CountSpec.Figure] {
+    let columns = surroundings.columns
+    let summed =
+      columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
+      ?? columns.first { $0.isSummable }
+    guard let summed, !keys.contains(where: { $0.column.paths == summed.paths }),
+      (try? numbers(of: summed, summed.title)) != nil
+    else { return [] }
+    return [.init(.fold(.sum, field: summed.path.description))]
+  }
+
+  private func unique(_ name: String, _ column: Column?, _ names: inout Set<String>) -> String {
+    var result = names.contains(name) ? column?.path.description ?? name : name
+    while !names.insert(result).inserted { result += "'" }
+    return result
+  }
+}
+
+extension Column {
+  /// The format of a sum, a mean or a percentile of the values.
+  fileprivate func figureFormat(_ order: ValueOrder) -> FormatName {
+    switch (format, order) {
+    case (.money, _): return .money
+    case (.amount, _): return .amount
+    case (.bytes, _): return .bytes
+    case (.duration(let unit), .number): return FormatName(rawValue: unit.rawValue) ?? .duration
+    case (_, .duration): return .seconds
+    case (_, .size), (_, .commaSize): return look.formatName == .percent ? .number : .bytes
+    default: return .number
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package import Feeds
+internal import Values
+
+/// Groups of rows with their figures, kept up to date as rows are inserted, deleted and updated.
+///
+/// All that a row contributes is a function of the row, so that what it contributed is taken back exactly.
+package struct CountTable: Sendable {
+  /// What is counted.
+  package let plan: CountPlan
+  private var groups: [Group] = []
+  /// Where each group is, by the text of its key.
+  private var places: [String: Int] = [:]
+  private var free: [Int] = []
+  /// The groups that changed since the last call of ``takeItems(at:)``.
+  private var changed: [Int] = []
+  /// The number of rows.
+  package private(set) var rowCount = 0
+  /// The number of rows when the shares were computed last.
+  private var sharedCount = 0
+  /// Whether rates are falling even if nothing happens.
+  private var hasRates: Bool {
+    plan.figures.contains { if case .rate = $0.measure { true } else { false } }
+  }
+
+  private struct Group: Sendable {
+    /// The text of the key, JSON.
+    let key: String
+    /// The members of the row that are the key, as JSON.
+    let members: String
+    var count = 0
+    var figures: [CountFigure]
+    /// The number of rows by the value of the pivot.
+    var cells: [String: Int] = [:]
+    var isChanged = false
+    /// Whether the list of groups has the group.
+    var isListed = false
+    /// The share as it was last listed, in tenths of a per cent.
+    var share = -1
+  }
+
+  package init(_ plan: CountPlan) { self.plan = plan }
+
+  /// The number of groups.
+  package var groupCount: Int { groups.count - free.count }
+
+  /// Adds a row, or takes back one that was added before.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - isRemoved: Whether it is taken back.
+  ///   - instant: When the row arrived; nil for one that was there before, which is in no rate.
+  package mutating func take(
+    _ row: Row,
+    isRemoved: Bool = false,
+    at instant: ContinuousClock.Instant? = nil
+  ) {
+    plan.reader.withValues(of: row) { values in
+      guard let place = place(of: values, isRemoved: isRemoved) else { return }
+      let one = isRemoved ? -1 : 1
+      rowCount += one
+      groups[place].count += one
+      note(place)
+      var column = plan.keys.count
+      if plan.pivot != nil {
+        let cell = values[column].map { $0.string } ?? CountText.none
+        groups[place].cells[cell, default: 0] += one
+        column += 1
+      }
+      for (number, figure) in plan.figures.enumerated() {
+        let isCounted = figure.filter?.matches(row) ?? true
+        let value = figure.column.map { _ in (values[column], values[column + 1]) }
+        column += figure.column == nil ? 0 : 2
+        guard isCounted else { continue }
+        groups[place].figures[number]
+          .take(value?.0, value?.1, figure.order, isRemoved: isRemoved, at: instant)
+      }
+    }
+  }
+
+  /// Follows changes of rows.
+  package mutating func follow(
+    _ changes: some Sequence<FilteredChange>,
+    at instant: ContinuousClock.Instant
+  ) {
+    for change in changes {
+      if let row = change.old { take(row, isRemoved: true) }
+      if let row = change.new { take(row, at: change.old == nil ? instant : nil) }
+    }
+  }
+
+  private mutating func note(_ place: Int) {
+    guard !groups[place].isChanged else { return }
+    groups[place].isChanged = true
+    changed.append(place)
+  }
+
+  /// Where the group of a row is; a new one is added.
+  ///
+  /// - Returns: nil if a row is taken back that was never added.
+  private mutating func place(of values: FieldReader.Values, isRemoved: Bool) -> Int? {
+    var members = ""
+    var parts: [String] = []
+    for (number, key) in plan.keys.enumerated() {
+      guard let text = text(of: values[number], key) else {
+        parts.append("null")
+        continue
+      }
+      if !members.isEmpty { members += "," }
+      members += Self.json(key.name) + ":" + text
+      parts.append(text)
+    }
+    let key = parts.count == 1 ? parts[0] : "[\(parts.joined(separator: ","))]"
+    if let place = places[key] { return place }
+    guard !isRemoved else { return nil }
+    let figures = plan.figures.map { CountFigure($0.measure) }
+    let group = Group(key: key, members: members, figures: figures)
+    let place = free.popLast() ?? groups.count
+    if place == groups.count { groups.append(group) } else { groups[place] = group }
+    places[key] = place
+    return place
+  }
+
+  /// The value of a key as JSON; nil for none.
+  private func text(of value: FoundValue?, _ key: CountPlan.Key) -> String? {
+    guard let value, value.kind != .null else { return nil }
+    if let step = key.step {
+      let order: ValueOrder = if case .time = step { .time(plan.times) } else { .size }
+      return step.start(of: value, order, plan.times)
+    }
+    switch value.kind {
+    case .number, .boolean: return value.string
+    default: return Self.json(value.string)
+    }
+  }
+
+  private static func json(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendJSONString(Array(text.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: The list of groups
+
+  /// Whether ``takeItems(at:)`` would return something.
+  package var hasChanges: Bool { !changed.isEmpty }
+
+  /// When the figures next change even if no row does; nil if never.
+  package func nextInstant(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    guard hasRates, groups.contains(where: { $0.figures.contains(where: \.isFalling) }) else {
+      return nil
+    }
+    return instant + .seconds(1)
+  }
+
+  /// Returns the changes of the list of groups since the last call.
+  ///
+  /// - Complexity: O(*k*) for *k* groups that changed; O(*g*) for all groups where they have shares and the number
+  ///   of rows changed, or where there are rates.
+  package mutating func takeItems(at instant: ContinuousClock.Instant) -> [FeedItem] {
+    if hasRates {
+      for place in groups.indices where groups[place].figures.contains(where: \.isFalling) {
+        note(place)
+      }
+    }
+    if rowCount != sharedCount, plan.figures.contains(where: { $0.measure == .share }) {
+      for place in groups.indices where groups[place].isListed {
+        if share(of: groups[place].count) != groups[place].share { note(place) }
+      }
+    }
+    sharedCount = rowCount
+    var items: [FeedItem] = []
+    items.reserveCapacity(changed.count)
+    for place in changed {
+      groups[place].isChanged = false
+      let id = RowID(key: ByteSlice(copying: groups[place].key.utf8))
+      if groups[place].count > 0 {
+        guard let row = row(at: place, id, instant) else { continue }
+        groups[place].isListed = true
+        items.append(.upsert(row, at: nil))
+      } else {
+        if groups[place].isListed { items.append(.delete(id, at: nil)) }
+        places[groups[place].key] = nil
+        groups[place] = Group(key: "", members: "", figures: [])
+        free.append(place)
+      }
+    }
+    changed = []
+    return items
+  }
+
+  private func share(of count: Int) -> Int {
+    rowCount > 0 ? (count * 1_000 + rowCount / 2) / rowCount : 0
+  }
+
+  private mutating func row(at place: Int, _ id: RowID, _ instant: ContinuousClock.Instant) -> Row?
+  {
+    var members = groups[place].members
+    func add(_ name: String, _ json: String) {
+      if !members.isEmpty { members += "," }
+      members += Self.json(name) + ":" + json
+    }
+    for (number, figure) in plan.figures.enumerated() {
+      if figure.measure == .share {
+        let count = figure.filter == nil ? groups[place].count : groups[place].figures[number].count
+        let share = share(of: count)
+        groups[place].share = self.share(of: groups[place].count)
+        add(figure.name, "\(share / 10).\(share % 10)")
+      } else if let json = groups[place].figures[number].json(of: figure, at: instant) {
+        add(figure.name, json)
+      }
+    }
+    for (value, count) in groups[place].cells.sorted(by: { $0.key < $1.key }) where count > 0 {
+      add(value, "\(count)")
+    }
+    return JSONValue.made(Array("{\(members)}".utf8)).map { Row(id: id, value: $0) }
+  }
+}
