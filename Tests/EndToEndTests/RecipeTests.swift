@@ -198,7 +198,8 @@ private func title(_ text: String) -> String {
 @Test func `every recipe with the recording of the demo succeeds in a pipe`() throws {
   let folder = try workshop()
   let commands = try commands().filter { command in
-    command.contains("--feed Demo/events.jsonl") && !command.contains("--pick")
+    command.contains(" Demo/events.jsonl") && !command.contains("> Demo")
+      && !command.contains("--pick")
       && !command.contains("--multi") && (path(of: "jq") != nil || !command.contains("jq "))
   }
   #expect(commands.count >= 8)
