@@ -96,8 +96,8 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
 
-    // The parser of libyaml, as it is: ARCHITECTURE.md says why.
-    .target(name: "CYAML", exclude: ["LICENSE", "README.md"]),
+    // The parser of libyaml, as it is: Docs/decisions says why.
+    .target(name: "CYAML", exclude: ["LICENSE"]),
 
     // The feed: files, pipes and what they say.
     .target(
@@ -306,6 +306,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The folder of each module has a README.md, which is nothing to build.
+for target in package.targets
+where target.path == nil && [.regular, .executable].contains(target.type) {
+  target.exclude.append("README.md")
+}
 
 // LISTVIEW_ONLY=Feeds,TableModel keeps these modules, what they are built from, and their tests, so
 // that a module can be built and tested without the ones above it.

@@ -26,6 +26,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     name: name,
     dependencies: dependencies,
     path: "Modules/\(name)",
+    exclude: ["README.md"],
     swiftSettings: settings(name)
   )
 }
@@ -37,7 +38,7 @@ func settings(_ module: String) -> [SwiftSetting] {
 let package = Package(
   name: "fuzzing",
   targets: [
-    .target(name: "CTTY", path: "Modules/CTTY"),
+    .target(name: "CTTY", path: "Modules/CTTY", exclude: ["README.md"]),
     .target(
       name: "CYAML",
       path: "Modules/CYAML",

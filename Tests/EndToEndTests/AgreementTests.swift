@@ -31,12 +31,12 @@ func keyLabel(_ name: String) -> String {
   return labels[name] ?? name
 }
 
-@Test func `help, manual page, README and the key map agree`() throws {
+@Test func `help, manual page, guide and the key map agree`() throws {
   let keys = try keyNames()
   #expect(keys.count > 20)
   let manual = try run(["man"]).text
-  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
-  let table = readme.split(separator: "\n").filter { $0.hasPrefix("| `") }
+  let guide = try document("Docs/Guide.md")
+  let table = guide.split(separator: "\n").filter { $0.hasPrefix("| `") }
     .map { $0.split(separator: "|")[0] }
   let listed = Set(
     table.flatMap { $0.split(separator: "`").map(String.init) }
@@ -44,7 +44,7 @@ func keyLabel(_ name: String) -> String {
   for (action, names, _) in keys {
     for name in names {
       let label = keyLabel(name)
-      #expect(listed.contains(label), "the README's table lacks \(label) (\(action))")
+      #expect(listed.contains(label), "the guide's table lacks \(label) (\(action))")
       let escaped = label.replacingOccurrences(of: "\\", with: "\\e")
         .replacingOccurrences(of: "-", with: "\\-").replacingOccurrences(of: "^", with: "\\(ha")
         .replacingOccurrences(of: "'", with: "\\(aq")
@@ -56,7 +56,7 @@ func keyLabel(_ name: String) -> String {
       )
     }
   }
-  // No option is left out of the manual page, or of the README where it has none of its own.
+  // No option is left out of the manual page.
   let help = try run(["--help"]).text
   let options = Set(help.matches(of: /--[a-z]+/).map { String($0.output) })
   #expect(options.count > 10)

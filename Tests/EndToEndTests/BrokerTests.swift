@@ -4,12 +4,11 @@ import Testing
 
 import Glibc
 
-// The README's recipes for brokers, as they stand there, with a server of the test's own.
+// The guide's recipes for brokers, as they stand there, with a server of the test's own.
 
-/// The command of the README that holds all the words, with others put in their place.
+/// The command of the guide that holds all the words, with others put in their place.
 private func recipe(_ words: String..., replacing old: String, with new: String) throws -> String {
-  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
-  let lines = readme.split(separator: "\n").filter { line in
+  let lines = try document("Docs/Guide.md").split(separator: "\n").filter { line in
     words.allSatisfy { line.contains($0) }
       && (line.hasPrefix("listview ") || line.hasPrefix("redis-cli "))
   }

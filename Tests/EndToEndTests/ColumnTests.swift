@@ -118,9 +118,9 @@ private let feed = """
   #expect(terminal.waitForExit() == 0)
 }
 
-@Test func `the README shows the columns that its command shows`() throws {
-  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
-  let line = try #require(readme.split(separator: "\n").first { $0.contains("--columns 'created") })
+@Test func `the guide shows the columns that its command shows`() throws {
+  let guide = try document("Docs/Guide.md")
+  let line = try #require(guide.split(separator: "\n").first { $0.contains("--columns 'created") })
   let spec = try #require(line.split(separator: "'").dropFirst().first)
   let output = try run(["--feed", demo, "--columns", String(spec)])
   #expect(output.status == 0)

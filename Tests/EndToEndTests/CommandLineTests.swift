@@ -106,10 +106,10 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(terminal.waits(for: "- a"))
 }
 
-@Test func `the shipped recording is the output of the command in the README`() throws {
-  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+@Test func `the shipped recording is the output of the command in the guide`() throws {
+  let guide = try document("Docs/Guide.md")
   let command = try #require(
-    readme.split(separator: "\n").first { $0.contains("--instant > Demo/events.jsonl") }
+    guide.split(separator: "\n").first { $0.contains("--instant > Demo/events.jsonl") }
   )
   let words = command.split(separator: " ").map(String.init)
   let first = try #require(words.firstIndex(of: "simulate"))

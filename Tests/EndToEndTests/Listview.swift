@@ -7,6 +7,11 @@ import Testing
 let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
+/// The text of a document, named by its path in the package.
+func document(_ path: String) throws -> String {
+  try String(contentsOf: package.appending(path: path), encoding: .utf8)
+}
+
 /// The recording that the package ships.
 let demo = package.appending(path: "Demo/events.jsonl").path()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import listview
 
-/// What the tools of the README's recipes print, as far as a recipe needs it: none of them is run.
+/// What the tools of the recipes in README and guide print, as far as a recipe needs it: none of them is run.
 private let standIns: [String: String] = [
   "docker": """
   {"ID":"4ac3bba8abd6","Image":"nginx","Names":"web","RunningFor":"3 years ago","State":"running","Status":"Up 3 hours"}
@@ -48,7 +48,7 @@ private let expected: [String: [String]] = [
   "curl": ["+ a", "+ b"],
 ]
 
-/// A folder in which the README's commands run: with the tools' stand-ins, and the files they name.
+/// A folder in which the commands of README and guide run: with the tools' stand-ins, and the files they name.
 private func workshop() throws -> Folder {
   let folder = try Folder()
   for (name, text) in standIns {
@@ -95,16 +95,21 @@ private func prints(_ command: String, _ beginnings: [String], in folder: Folder
     ? nil : "\(missing) not in \(companion.lines), \(companion.errors), in time: \(isComplete)"
 }
 
-/// The command lines of the README's blocks of shell.
+/// The documents whose commands are run.
+private let tutorials = ["README.md", "Docs/Guide.md"]
+
+/// The command lines of their blocks of shell, each once.
 private func commands() throws -> [String] {
-  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
   var commands: [String] = []
-  var isShell = false
-  for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
-    if line.hasPrefix("```") {
-      isShell = line == "```sh"
-    } else if isShell, !line.isEmpty {
-      commands.append(line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces))
+  for name in tutorials {
+    var isShell = false
+    for line in try document(name).split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isShell = line == "```sh"
+      } else if isShell, !line.isEmpty {
+        let command = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+        if !commands.contains(command) { commands.append(command) }
+      }
     }
   }
   return commands
@@ -128,10 +133,10 @@ private func commands() throws -> [String] {
   #expect(tried == Set(standIns.keys), "each stand-in has a recipe, and each recipe a stand-in")
 }
 
-@Test func `what the README shows below a command is what that prints`() throws {
+@Test(arguments: tutorials)
+func `what a document shows below a command is what that prints`(name: String) throws {
   let folder = try workshop()
-  let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
-  let blocks = readme.components(separatedBy: "```")
+  let blocks = try document(name).components(separatedBy: "```")
   var shown = 0
   for (offset, block) in blocks.enumerated() where block.hasPrefix("text\n") && offset > 1 {
     guard blocks[offset - 2].hasPrefix("sh\n"), blocks[offset - 1].allSatisfy(\.isNewline) else {
@@ -170,7 +175,7 @@ private func title(_ text: String) -> String {
   }
 }
 
-@Test func `every --sort and --group in the README finds its column`() throws {
+@Test func `every --sort and --group in README and guide finds its column`() throws {
   let folder = try workshop()
   for command in try commands() where command.contains("--sort") || command.contains("--group") {
     let once = command.replacingOccurrences(of: "listview ", with: "listview --once ")
@@ -187,5 +192,29 @@ private func title(_ text: String) -> String {
     #expect(waits { !companion.process.isRunning }, "\(once)")
     companion.stop()
     #expect(!companion.lines.isEmpty && companion.errors.isEmpty, "\(once): \(companion.errors)")
+  }
+}
+
+@Test func `every recipe with the recording of the demo succeeds in a pipe`() throws {
+  let folder = try workshop()
+  let commands = try commands().filter { command in
+    command.contains(" Demo/events.jsonl") && !command.contains("> Demo")
+      && !command.contains("--pick")
+      && !command.contains("--multi") && (path(of: "jq") != nil || !command.contains("jq "))
+  }
+  #expect(commands.count >= 8)
+  for command in commands {
+    let companion = try Companion(
+      ["sh", "-c", command],
+      in: folder,
+      environment: [
+        "PATH": folder.url.path() + ":/usr/bin:/bin", "XDG_CONFIG_HOME": "/nonexistent",
+      ],
+      endedBy: SIGKILL
+    )
+    #expect(waits { !companion.process.isRunning }, "\(command)")
+    companion.stop()
+    #expect(companion.process.terminationStatus == 0, "\(command): \(companion.errors)")
+    #expect(!companion.lines.isEmpty, "\(command)")
   }
 }

@@ -17,6 +17,7 @@ let package = Package(
       name: "Adapters",
       dependencies: ["UIKit", "AppKit", .product(name: "ListDiffing", package: "listview")],
       path: "Sources/ListDiffingViews",
+      exclude: ["README.md"],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

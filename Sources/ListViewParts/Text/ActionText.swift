@@ -142,7 +142,7 @@ package enum ActionText {
 
   /// The keys while a column is being chosen.
   package enum Picking {
-    package static let next = "next header; s when sorting, b when grouping"
+    package static let next = "next header; s when sorting, b when grouping, # when counting"
     package static let previous = "previous header"
     package static let take = "choose it"
     package static let takeNone = "none: feed order, ungrouped"
