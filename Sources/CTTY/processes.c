@@ -47,7 +47,20 @@ static pid_t look(pid_t process, int *status, int options) {
 
 pid_t tty_peek(pid_t process, int *status) { return look(process, status, WNOHANG); }
 
-pid_t tty_wait(pid_t process, int *status) { return look(process, status, 0); }
+pid_t tty_wait(pid_t process, int *status) {
+  for (;;) {
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)process, &info, WEXITED | WSTOPPED | WNOWAIT) != 0) {
+      if (errno == EINTR) continue;
+      return -1;
+    }
+    if (info.si_code != CLD_STOPPED) return look(process, status, 0);
+    // The shell that started this process waits for it to stop as well.
+    (void)waitid(P_PID, (id_t)process, &info, WSTOPPED | WNOHANG);
+    (void)kill(getpid(), SIGSTOP);
+    (void)kill(process, SIGCONT);
+  }
+}
 
 // Puts a descriptor, or nothing to read or to say, in the place of one of the program's.
 static int place(posix_spawn_file_actions_t *actions, int descriptor, int number) {

@@ -189,7 +189,8 @@ package final class ChildProcess {
       }
       inherited += 1
     }
-    return entries + variables.map { Array("\($0.key)=\($0.value)".utf8CString) }
+    return entries
+      + variables.map { "\($0.key)=\($0.value)".pathBytes.map(CChar.init(bitPattern:)) + [0] }
   }
 
   private static func withStrings(

@@ -116,7 +116,7 @@ extension FeedDecoder {
   var awaitsEndOfList: Bool { options.isPolled && frames != nil && !run.isEmpty }
 
   /// How long nothing may arrive before that is done.
-  var silence: Duration { awaitsEndOfList ? FrameDetector.pause : .seconds(1) }
+  package var silence: Duration { awaitsEndOfList ? FrameDetector.pause : .seconds(1) }
 
   /// Whether something has arrived whose effect on the reading is not known yet.
   var awaitsReview: Bool { opening.map { $0.hasRested && $0.isChanged } ?? false }

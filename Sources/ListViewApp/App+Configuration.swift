@@ -55,6 +55,10 @@ extension App {
     package var picks = false
     /// Whether the mouse is enabled at the start.
     package var usesMouse = false
+    /// The actions on rows: those of the user before those that come with the program.
+    package var rowCommands: [RowCommand] = []
+    /// Whether no commands are run.
+    package var isSecure = false
     /// The themes that can be chosen by name.
     package var themes = ThemeChoice.all
 
@@ -112,6 +116,10 @@ extension App {
     case write(String)
     /// Turn the bell on changes on or off.
     case bell(Bool)
+    /// Run a command on rows.
+    case run(RowRun)
+    /// End a command whose output is not looked at any more.
+    case endRun(Int)
     /// Count the rows behind the list of groups by something else; an empty text for the rows themselves.
     case count(String)
   }

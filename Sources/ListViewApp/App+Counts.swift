@@ -9,7 +9,10 @@ extension App {
   var showsCounts: Bool { counts.last?.isShown ?? false }
 
   /// The list on the screen.
-  var front: App { showsCounts ? counts.last?.app ?? self : self }
+  var front: App {
+    if let output = acting.outputs.last { return output.app }
+    return showsCounts ? counts.last?.app ?? self : self
+  }
 
   /// Counts the rows by a column, or the groups on the screen by one more; nil shows the rows again.
   mutating func count(by column: Column?, at instant: ContinuousClock.Instant) {
@@ -231,7 +234,7 @@ extension App {
   }
 
   /// Whether Escape has something to end before the list is left.
-  private var hasSomethingToClose: Bool {
+  var hasSomethingToClose: Bool {
     find.search != nil || find.filter != nil || list.currentRow != nil || detail != nil
       || list.rearrangement != nil
   }

@@ -70,6 +70,7 @@ extension App {
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
+    if !acting.outputs.isEmpty { return handleInOutput(event, at: instant) }
     let surroundings = surroundings(at: instant)
     guard var layer = layers.last else {
       if showsCounts { return handleInCounts(event, at: instant) }
@@ -95,6 +96,10 @@ extension App {
     _ surroundings: Surroundings
   ) -> [Effect] {
     if case .mouse(let event) = event { return handle(event, surroundings) }
+    if let command = directCommand(for: event) {
+      clearNotices()
+      return act(command, at: surroundings.instant)
+    }
     if let action = surroundings.keyMap.action(for: event) {
       clearNotices()
       if list.isQuitting(by: event, action) {

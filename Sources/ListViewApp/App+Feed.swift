@@ -44,7 +44,10 @@ extension App {
         in: surroundings(at: instant)
       )
     }
-    let hasCounts = continueCounts(at: instant)
+    var hasCounts = continueCounts(at: instant)
+    for index in acting.outputs.indices {
+      if acting.outputs[index].advance(to: instant) { hasCounts = true }
+    }
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
       || isDivided || hasCounts
   }

@@ -12,6 +12,7 @@ extension App {
   package func frame(
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
+    if let output = acting.outputs.last { return output.app.frame(at: instant) }
     if showsCounts { return frameOfCounts(at: instant) }
     let surroundings = surroundings(at: instant)
     let layout = surroundings.screen
@@ -55,6 +56,7 @@ extension App {
   /// The line that has the user's attention: that of the prompt, otherwise that of the selected row; nil if
   /// there is neither.
   package func focusedLine(at instant: ContinuousClock.Instant) -> Int? {
+    if let output = acting.outputs.last { return output.app.focusedLine(at: instant) }
     if showsCounts, layers.isEmpty { return counts.last?.app.focusedLine(at: instant) }
     let screen = surroundings(at: instant).screen
     if openPrompt != nil { return screen.keys ?? setup.size.lines - 1 }

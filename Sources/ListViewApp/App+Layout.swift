@@ -8,6 +8,7 @@ extension App {
   package mutating func resize(to size: TerminalSize, at instant: ContinuousClock.Instant) {
     setup.size = size.withOneCell
     for index in counts.indices { counts[index].app.resize(to: size, at: instant) }
+    for index in acting.outputs.indices { acting.outputs[index].app.resize(to: size, at: instant) }
     layOut(at: instant)
     // Rows that come into view may need wider columns.
     fitColumns(at: instant)

@@ -14,6 +14,7 @@ extension App {
     set {
       setup.theme = newValue
       for index in counts.indices { counts[index].app.theme = newValue }
+      for index in acting.outputs.indices { acting.outputs[index].app.theme = newValue }
     }
   }
 
@@ -86,7 +87,7 @@ extension App {
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant,
       readsKeys ? list.nextKeyReading(isChoosing: isChoosingOrder) : nil, find.nextFactsInstant,
-      nextCountInstant,
+      nextCountInstant, acting.outputs.lazy.compactMap(\.nextInstant).min(),
     ].compactMap(\.self).min()
   }
 

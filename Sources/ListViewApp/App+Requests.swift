@@ -18,6 +18,9 @@ extension App {
     case .rememberColumns: return columnEffects
     case .identify(let choice): return identify(choice, at: instant)
     case .copy(let bytes, let name): return copy(bytes, as: name)
+    case .act(let command, let rows): return act(command, on: rows, at: instant)
+    case .actNow(let command, let rows):
+      return act(command, on: rows, isConfirmed: true, at: instant)
     case .preview: previewPrompt(at: instant)
     case .complete(let isForward): complete(isForward: isForward, at: instant)
     case .recall(let isOlder): recall(isOlder: isOlder, at: instant)

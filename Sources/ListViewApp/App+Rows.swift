@@ -26,6 +26,7 @@ extension App {
     case .switchFocus: switchFocus()
     case .copyKey: return copy(\.keys, at: instant)
     case .copyJSON: return copy(\.json, at: instant)
+    case .actions: openActions(at: instant)
     }
     return []
   }

@@ -48,6 +48,8 @@ package struct App: Sendable {
   var watch: ChangeWatch
   /// The counts shown in place of the rows, or left to look at the rows of a group; the last one is the newest.
   var counts: [CountView] = []
+  /// The commands that the user runs on rows.
+  var acting = Acting()
   /// The layers above the table; the last one is the topmost.
   var layers: [Layer] = []
 

@@ -104,6 +104,9 @@ extension App {
       if isNumber, argument.isEmpty {
         return try Command.named("goto").run(&self, String(name), instant)
       }
+      if argument.isEmpty, let action = command(named: String(name)) {
+        return act(action, at: instant)
+      }
       let command: Command
       do throws(CommandError) {
         command = try Command.named(String(name))

@@ -19,6 +19,9 @@ internal import Patterns
 /// [rules]
 /// broken = 'status: →failed => notify-send -- "$LISTVIEW_KEY"'
 ///
+/// [actions]
+/// kill = 'k ask => kill -- {pid}'
+///
 /// [theme]
 /// appearance = "dark"
 /// accent = "#7aa2f7"
@@ -47,6 +50,8 @@ package struct Preferences: Sendable {
   package private(set) var patterns: [String: String] = [:]
   /// Arguments of `--on-change` and `--until`, by name.
   package private(set) var rules: [String: String] = [:]
+  /// Actions on rows, in the order of the file.
+  package private(set) var actions: [RowCommand] = []
   /// Colours that override the theme.
   package private(set) var colors: [Theme.Role: RGBColor] = [:]
   /// Dark or light; nil to detect it from the terminal.
@@ -90,6 +95,7 @@ package struct Preferences: Sendable {
           document,
           PreferencesText.rule
         )
+      case "actions": actions.append(try action(entry, document))
       default:
         let position = document.position(of: entry)
         throw Self.tableNames.contains(entry.key)
@@ -99,7 +105,7 @@ package struct Preferences: Sendable {
     }
   }
 
-  private static let tableNames = ["options", "keys", "theme", "patterns", "rules"]
+  private static let tableNames = ["options", "keys", "theme", "patterns", "rules", "actions"]
   private static let tableExample = PreferencesText.table
 
   private static func unknown(
@@ -215,6 +221,24 @@ package struct Preferences: Sendable {
       )
     }
     return text
+  }
+
+  private func action(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument
+  ) throws(PreferencesError) -> RowCommand {
+    let text = try text(of: entry, document, PreferencesText.action)
+    do throws(RowCommandError) {
+      return try RowCommand(name: entry.key, text)
+    } catch {
+      throw PreferencesError(
+        document.position(of: entry.value),
+        .badValue(
+          path: ["actions", entry.key],
+          expected: PreferencesText.action("\(error)", at: error.offset + 1)
+        )
+      )
+    }
   }
 
   private mutating func readColor(

@@ -30,6 +30,19 @@ extension ListViewCommand {
     }
   }
 
+  /// The actions of `--bind`.
+  var boundCommands: [RowCommand] {
+    get throws {
+      try bind.map { text in
+        do throws(RowCommandError) {
+          return try RowCommand(text)
+        } catch {
+          throw ValidationError(UsageText.diagnosis("--bind", error.diagnosis(of: text)))
+        }
+      }
+    }
+  }
+
   /// The value of `--count`.
   var countSpec: CountSpec? {
     get throws {
@@ -72,6 +85,8 @@ extension ListViewCommand {
     if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
     configuration.viewOptions = arranging.options
     configuration.count = try countSpec
+    configuration.rowCommands = try boundCommands + preferences.actions + RowCommand.ready
+    configuration.isSecure = isSecure
     configuration.summary = try summarySpec
     return configuration
   }

@@ -145,6 +145,7 @@ extension ListViewCommand {
       writesFiles: !isSecure,
       picksMarked: picking.multi
     )
+    if !isSecure { watch.actions = ActionRuns(setting.runs) }
     if let notice { watch.report(notice) }
     let outcome = try run.run(into: &watch)
     guard picking.isOn else { return outcome }

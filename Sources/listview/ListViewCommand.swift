@@ -15,6 +15,7 @@ struct ListViewCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       SimulateCommand.self, ExplainCommand.self, DiffCommand.self, ConfigCommand.self,
+      ActionsCommand.self,
       ManCommand.self,
     ]
   )
@@ -93,6 +94,9 @@ struct ListViewCommand: ParsableCommand {
 
   @OptionGroup var picking: PickOptions
 
+  @Option(help: HelpText.bind)
+  var bind: [String] = []
+
   @Flag(help: HelpText.once)
   var once = false
 
@@ -141,6 +145,7 @@ struct ListViewCommand: ParsableCommand {
     _ = try columnSpec
     _ = try summarySpec
     _ = try countSpec
+    _ = try boundCommands
     _ = try themeChoice
     guard TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) != nil else {
       throw ValidationError(UsageText.timeZone(timeZone))

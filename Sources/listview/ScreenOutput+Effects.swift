@@ -99,6 +99,7 @@ extension ScreenOutput {
   var interests: [EventLoop.Interest] {
     [EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)]
       + (writing.map { [EventLoop.Interest($0.file.descriptor, .read)] } ?? [])
+      + (actions?.interests ?? [])
   }
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {

@@ -16,6 +16,8 @@ final class ScreenOutput: FeedSink {
   let writesFiles: Bool
   /// The file that is being written, and the message once it is complete; nil if there is none.
   var writing: (file: FileWriting, text: String)?
+  /// The commands that the user runs on rows; nil if none may be run.
+  var actions: ActionRuns?
   /// Whether the user leaves once that file is complete.
   var isLeaving = false
   /// Whether all marked rows are output, if there are any, when the user chooses rows.
@@ -134,6 +136,7 @@ final class ScreenOutput: FeedSink {
         }
       }
     }
+    if advanceActions(run) { return end }
     reportWriting()
     if isLeaving, writing == nil { return end }
     noteAnswers(to: before, at: .now)
@@ -160,6 +163,8 @@ final class ScreenOutput: FeedSink {
     switch effect {
     // Counts are carried out by the app.
     case .quit, .pick, .count: break
+    case .run(let command): start(command, run)
+    case .endRun(let number): actions?.end(number, &app)
     case .write(let path): write(to: path)
     case .redraw: session.repaint()
     case .remember(let spec, let fingerprint):

@@ -28,7 +28,7 @@ struct TypedArguments {
 
   /// The long names of the options that take a value.
   static let valueOptions: Set<String> = [
-    "columns", "color", "count", "deadline",
+    "bind", "columns", "color", "count", "deadline",
     "delimiter", "every", "feed", "filter", "format", "from",
     "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change",
     "output",
@@ -50,7 +50,7 @@ struct TypedArguments {
   }
 
   private static let subcommands: Set<String> = [
-    "simulate", "explain", "diff", "config", "man", "help",
+    "simulate", "explain", "diff", "config", "actions", "man", "help",
   ]
 
   /// Rewrites the arguments.

@@ -9,12 +9,13 @@ import Testing
 private func accessLog(_ count: Int) -> String {
   var random = SeededGenerator(seed: 7)
   var text = ""
+  func any<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &random)]
+  }
   for number in 0..<count {
-    let status = [200, 200, 200, 301, 404, 500, 502].randomElement(using: &random)!
-    let path = ["/checkout", "/api/users/42", "/login", "/search?q=a b"].randomElement(
-      using: &random
-    )!
-    let method = ["GET", "POST"].randomElement(using: &random)!
+    let status = any([200, 200, 200, 301, 404, 500, 502])
+    let path = any(["/checkout", "/api/users/42", "/login", "/search?q=a b"])
+    let method = any(["GET", "POST"])
     let time = String(format: "%02d:%02d", number / 60 % 60, number % 60)
     let bytes = Int.random(in: 1..<90_000, using: &random)
     text += "10.0.0.1 - - [27/Nov/2026:10:\(time) +0000] "

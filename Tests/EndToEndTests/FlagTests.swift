@@ -233,6 +233,17 @@ private let flagCases: [FlagCase] =
     FlagCase("--group") { folder in
       try screen(["--group", "team"], folder, shows: .shows("blue · 1") && .shows("red · 2"))
     },
+    FlagCase("--count") { folder in
+      try screen(["--count", "team"], folder, shows: .line(0, CountText.chip("TEAM")))
+    },
+    FlagCase("--bind") { folder in
+      let path = try folder.file("feed", people + "\n")
+      let done = folder.url.appending(path: "done").path()
+      let terminal = try listview("--feed", path, "--bind", "ctrl-t quiet => touch \(done)-{id}")
+      guard terminal.waits(for: live(3)) else { return false }
+      terminal.send("j\u{14}")
+      return waits { FileManager.default.fileExists(atPath: done + "-a") }
+    },
     FlagCase("--until") { folder in
       let path = try folder.file("feed", people + "\n")
       let terminal = try listview("--feed", path, "--until", "id=d")
@@ -328,7 +339,7 @@ private let flagCases: [FlagCase] =
       return output.lines.count == 100
     },
   ]
-  + ["", "simulate ", "explain ", "diff ", "config ", "man "].flatMap { command in
+  + ["", "simulate ", "explain ", "diff ", "config ", "actions ", "man "].flatMap { command in
     let words = command.split(separator: " ").map(String.init)
     return [
       FlagCase(command + "--version") { _ in
@@ -418,6 +429,7 @@ private let flagsOfTheStart: [String: String] = [
   "output": "for pipes",
   "until": "the end of the program", "within": "as until",
   "pick": "the end of the program", "multi": "as pick",
+  "bind": "the list of actions has each of them",
   "on-change": "no key shall run a command of the shell", "once": "for pipes",
   "every": "how the command is run", "deadline": "as every", "stream": "as every",
   "version": "about the program", "help": "all keys are behind it",

@@ -53,7 +53,7 @@ private let picking = KeyScene(
       ]
     } + [
       typing("b", .picked("ID")), key(.picking, nextHeader, "b", .picked("ALPHA")),
-      typing("\r", .line(2, "▾")), typing("b0", .headers("ID", "ALPHA", "BETA", "GAMMA")),
+      typing("\r", .line(2, "▾")), typing("b0", .hides("▾")),
       typing("#", .picked("ID")), key(.picking, nextHeader, "#", .picked("ALPHA")),
       typing("\r", .line(0, CountText.chip("ALPHA"))),
     ]

@@ -27,6 +27,7 @@ private let rows = KeyScene(
     key(.table, "open", "enter", .shows(#"t  "two""#) && .line(-1, hint("⏎", HintText.fold))),
     key(.detail, "copy-key", "y", .copied("a")),
     key(.detail, "copy-json", "Y", .copied(#"{"id":"a","v":{"n":1,"t":"two"}}"#)),
+    key(.detail, "actions", "a", .line(-1, ActText.none)),
     key(.detail, "detail-next-row", "J", .shows(#"t  "three""#) && .selected("b", 3)),
     key(.detail, "detail-previous-row", "K", .shows(#"t  "two""#) && .selected("a", 2)),
     typing("j", .cursor(on: "v")),

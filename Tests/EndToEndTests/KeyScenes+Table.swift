@@ -129,6 +129,7 @@ private let shaping = KeyScene(
     key(.table, "fold-all", "Z", .line(2, "▸") && .line(3, "▸")),
     typing("Z", .line(2, "▾") && .line(6, "▾")),
     typing("b0gjj", .selected("cat", 4)),
+    key(.table, "actions", "a", .line(-1, ActText.none)),
     key(.table, "count", "#", .line(-1, ColumnPick.Text.count)),
     typing("3", .line(0, CountText.chip("STATE")) && .line(2, "done") && .line(3, "failed")),
     typing("#1", .line(0, CountText.chip("STATE, ID"))),

@@ -7,7 +7,7 @@ import Testing
 /// Words that are data of the program: those of logs, durations and states, and what clients run.
 private let vocabularies: Set<String> = [
   "ChaosScenario+Bytes.swift", "DurationText.swift", "GatewayLog.swift", "Level.swift",
-  "RedisClient.swift", "StatusTone.swift",
+  "ReadyCommands.swift", "RedisClient.swift", "StatusTone.swift",
   // The suggestions of the argument parser, which it finds in the parser's own messages.
   "ListViewCommand+Main.swift",
 ]

@@ -63,7 +63,7 @@ int tty_spawn(char *const arguments[], char *const environment[], int input, int
 // Asks whether a child has ended, without waiting and without reaping it: its number, 0 where none
 // has; `status` as waitpid(2) gives it. A process of 0 stands for any child.
 pid_t tty_peek(pid_t process, int *status);
-// The same, but waits for the child to end.
+// The same, but waits for the child to end; while it is stopped, as by ^Z, this process is stopped, too.
 pid_t tty_wait(pid_t process, int *status);
 
 // Starts a process that waits for this one to end, however that happens, and then kills the process

@@ -19,7 +19,7 @@ extension TimeStyle {
   ///   - calendar: The time zone.
   ///   - present: The current time; without it, `ago` is written as a date.
   /// - Returns: The text.
-  func text(of time: FeedTime, in calendar: Calendar, at present: FeedTime?) -> String {
+  package func text(of time: FeedTime, in calendar: Calendar, at present: FeedTime?) -> String {
     switch self {
     case .clock:
       let parts = calendar.parts(of: time)

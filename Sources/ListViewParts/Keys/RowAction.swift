@@ -8,6 +8,7 @@ package enum RowAction: String, CaseIterable, Sendable {
   case switchFocus = "switch-focus"
   case copyKey = "copy-key"
   case copyJSON = "copy-json"
+  case actions
 
   /// The default keys.
   static let bindings: [KeyBinding] = [
@@ -15,5 +16,6 @@ package enum RowAction: String, CaseIterable, Sendable {
     KeyBinding(.row(.switchFocus), ActionText.Row.switchFocus, .key(.tab)),
     KeyBinding(.row(.copyKey), ActionText.Row.copyKey, .character("y")),
     KeyBinding(.row(.copyJSON), ActionText.Row.copyJSON, .character("Y")),
+    KeyBinding(.row(.actions), ActionText.Row.actions, .character("a")),
   ]
 }

@@ -20,6 +20,7 @@ package enum ActionText {
     package static let switchFocus = "switch table, detail"
     package static let copyKey = "copy its key"
     package static let copyJSON = "copy its JSON"
+    package static let actions = "actions on the row"
   }
   package enum Detail {
     package static let fold = "fold, or go to the parent"

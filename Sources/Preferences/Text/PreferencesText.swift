@@ -7,6 +7,10 @@ package enum PreferencesText {
   package static func keyNames(unknown key: String) -> String {
     "names of keys, such as j, space, ctrl-d, pgdn or f5; \(key) is not one"
   }
+  package static let action = "KEY [OPTION…] => COMMAND, in single quotes"
+  package static func action(_ problem: String, at character: Int) -> String {
+    "\(action): \(problem), at character \(character)"
+  }
   package static let pattern = "a regular expression, in single quotes"
   package static func pattern(_ problem: String, at character: Int) -> String {
     "\(pattern): \(problem), at character \(character)"

@@ -90,6 +90,11 @@ enum HelpText {
     "Sort by a column, given by title, name or path; a leading - sorts descending."
   static let group: ArgumentHelp =
     "Group by a column, with counts and sums, given by title, name or path."
+  static let actions = "Print the actions on rows as a section of the configuration."
+  static let bind: ArgumentHelp = """
+    An action on the selected row: KEY [OPTION…] => COMMAND, as in 'ctrl-l pane => lsof -p {pid}'; \
+    listview actions prints all of them.
+    """
   static let count: ArgumentHelp = """
     Count rows by fields, as in path: count, share, sum(bytes), p90(latency), \
     errors=count where status>=500; bucket(time, 1m) is a range, path > status a table of both.

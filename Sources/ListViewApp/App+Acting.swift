@@ -1,0 +1,205 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+internal import TerminalCore
+
+/// Runs commands on rows.
+extension App {
+  /// What is known of commands that the user runs on rows.
+  struct Acting: Sendable {
+    /// The number of the next run.
+    var next = 0
+    /// The output on the screen; the last one is the newest.
+    var outputs: [OutputView] = []
+    /// The names of runs under way, by their numbers.
+    var names: [Int: String] = [:]
+  }
+
+  /// The actions that are offered for a row.
+  private func commands(for row: Row?) -> [RowCommand] {
+    let all = setup.configuration.rowCommands.filter {
+      $0.isFor(row, of: setup.configuration.feedName)
+    }
+    let own = all.filter { !$0.isReady }
+    let (names, keys) = (Set(own.map(\.name)), Set(own.map(\.key)))
+    // What the user has written goes before what comes with the program.
+    return own
+      + all.filter { $0.isReady && !names.contains($0.name) && !keys.contains($0.key) }
+  }
+
+  /// The rows that an action acts on: the marked ones, or the selected one.
+  private var targets: [Row] {
+    let marked = list.markedRows
+    if !marked.isEmpty, detail == nil { return marked }
+    return (list.currentRow ?? detail?.row).map { [$0] } ?? []
+  }
+
+  /// Opens the list of actions on the selected row.
+  mutating func openActions(at instant: ContinuousClock.Instant) {
+    guard !setup.configuration.isSecure else { return notices.report(ActText.isSecure) }
+    list.showSelection(at: instant)
+    let rows = targets
+    let offered = commands(for: rows.first)
+    guard !offered.isEmpty else { return notices.report(ActText.none) }
+    let title = rows.first.map { DisplayWidth.cut($0.nameText, to: 40) } ?? ActText.title
+    open(ActionMenu(offered, on: rows, title: title))
+  }
+
+  /// The action that a key of the table stands for; nil if it stands for none.
+  func directCommand(for event: InputEvent) -> RowCommand? {
+    guard setup.configuration.rowCommands.contains(where: { $0.isDirect && $0.key == event }),
+      !setup.configuration.isSecure
+    else { return nil }
+    return commands(for: targets.first).first { $0.isDirect && $0.key == event }
+  }
+
+  /// The action with a name; nil if there is none.
+  func command(named name: String) -> RowCommand? {
+    setup.configuration.rowCommands.filter { $0.name == name }
+      .first { $0.isFor(targets.first, of: setup.configuration.feedName) }
+      ?? setup.configuration.rowCommands.first { $0.name == name }
+  }
+
+  /// Runs an action on the rows that keys act on.
+  mutating func act(_ command: RowCommand, at instant: ContinuousClock.Instant) -> [Effect] {
+    guard !setup.configuration.isSecure else {
+      notices.report(ActText.isSecure)
+      return []
+    }
+    list.showSelection(at: instant)
+    return act(command, on: targets, at: instant)
+  }
+
+  /// Runs an action on rows as they were when the key was pressed, after a question if there is reason for one.
+  mutating func act(
+    _ command: RowCommand,
+    on rows: [Row],
+    isConfirmed: Bool = false,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    do throws(CommandProblem) {
+      let runs = try command.runs(on: rows, from: acting.next)
+      let reasons = reasonsToAsk(command, rows, at: instant)
+      guard isConfirmed || reasons.isEmpty && !command.asks else {
+        open(ActionQuestion(command, on: rows, because: reasons))
+        return []
+      }
+      acting.next += runs.count
+      for run in runs {
+        acting.names[run.number] = run.name
+        if run.mode == .pane { openOutput(of: run, at: instant) }
+      }
+      notices.report(ActText.began(command.name))
+      return runs.map { .run($0) }
+    } catch {
+      notices.report(ActText.notRun(command.name, "\(error)"))
+      return []
+    }
+  }
+
+  /// What the user should know before an action runs: its rows are not what they were when the key was pressed.
+  private func reasonsToAsk(
+    _ command: RowCommand,
+    _ rows: [Row],
+    at instant: ContinuousClock.Instant
+  ) -> [String] {
+    var reasons: [String] = []
+    for row in rows {
+      guard let current = feed.player.row(of: row.id) else {
+        reasons.append(ActText.isGone)
+        break
+      }
+      let changed = command.changedFields(from: row, to: current)
+      if !changed.isEmpty {
+        reasons.append(ActText.hasChanged(changed))
+        break
+      }
+    }
+    if feed.player.isPaused || feed.player.isInPast {
+      let time = feed.player.time.map {
+        TimeStyle.clock.text(of: $0, in: setup.configuration.calendar, at: nil)
+      }
+      reasons.append(ActText.isPast(time ?? ""))
+    }
+    return reasons
+  }
+
+  // MARK: What commands print
+
+  private mutating func openOutput(of run: RowRun, at instant: ContinuousClock.Instant) {
+    var configuration = Configuration(feedName: ActionMenu.text(of: run.arguments))
+    configuration.motion = setup.configuration.motion
+    configuration.start = .liveEdge
+    configuration.calendar = setup.configuration.calendar
+    configuration.wallClock = setup.configuration.wallClock
+    configuration.keyMap = setup.configuration.keyMap
+    configuration.themes = setup.configuration.themes
+    configuration.summary = .none
+    configuration.limit = Self.outputLimit
+    configuration.outlook = ActText.output(run.name)
+    var app = App(configuration, size: setup.size, theme: setup.theme)
+    app.holdsMotion = setup.holdsMotion
+    acting.outputs.append(OutputView(run.number, app))
+  }
+
+  private static let outputLimit = RowLimit(rows: 100_000)
+
+  /// Receives what a command has written.
+  package mutating func receiveOutput(
+    _ bytes: [UInt8],
+    ofRun number: Int,
+    at instant: ContinuousClock.Instant
+  ) {
+    guard let index = acting.outputs.firstIndex(where: { $0.number == number }) else { return }
+    acting.outputs[index].receive(bytes, at: instant)
+  }
+
+  /// Records that a command has written nothing more for now.
+  package mutating func restOutput(ofRun number: Int, at instant: ContinuousClock.Instant) {
+    guard let index = acting.outputs.firstIndex(where: { $0.number == number }) else { return }
+    acting.outputs[index].rest(isOver: false, at: instant)
+  }
+
+  /// Records that a command has ended.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the run.
+  ///   - failure: Why it failed; nil if it did not.
+  ///   - instant: The current time.
+  package mutating func endRun(
+    _ number: Int,
+    failure: String?,
+    at instant: ContinuousClock.Instant
+  ) {
+    let name = acting.names.removeValue(forKey: number) ?? ""
+    if let index = acting.outputs.firstIndex(where: { $0.number == number }) {
+      acting.outputs[index].rest(isOver: true, at: instant)
+      if let failure { acting.outputs[index].app.notices.report(ActText.failed(name, failure)) }
+    }
+    notices.report(failure.map { ActText.failed(name, $0) } ?? ActText.succeeded(name))
+  }
+
+  /// Handles an event while the output of a command is on the screen.
+  mutating func handleInOutput(
+    _ event: InputEvent,
+    at instant: ContinuousClock.Instant
+  ) -> [Effect] {
+    guard let last = acting.outputs.indices.last else { return [] }
+    let action = setup.configuration.keyMap.action(for: event)
+    let closes =
+      action == .program(.quit)
+      || action == .program(.close) && !acting.outputs[last].app.hasSomethingToClose
+    if closes, acting.outputs[last].app.layers.isEmpty {
+      let number = acting.outputs.removeLast().number
+      layOut(at: instant)
+      fitColumns(at: instant)
+      return [.endRun(number)]
+    }
+    return acting.outputs[last].app.handle(event, at: instant).flatMap { effect -> [Effect] in
+      switch effect {
+      case .quit, .identify, .remember, .pick, .runNow, .count, .run, .endRun: []
+      default: [effect]
+      }
+    }
+  }
+}

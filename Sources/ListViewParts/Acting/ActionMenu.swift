@@ -1,0 +1,183 @@
+package import Feeds
+package import TerminalCore
+
+/// The list of actions on a row, with the command of each as it would be run.
+package struct ActionMenu: LayerContents {
+  private struct Entry: Sendable {
+    let command: RowCommand
+    let key: String
+    /// The command with the fields of the row, or why it cannot be run.
+    let preview: String
+    let isPossible: Bool
+  }
+
+  private let entries: [Entry]
+  private let rows: [Row]
+  private let title: String
+  private var position = ScrollPosition(offset: 0, cursor: 0)
+
+  /// Creates the list.
+  ///
+  /// - Parameters:
+  ///   - commands: The actions that are offered.
+  ///   - rows: The rows on which they act; none for actions without fields.
+  ///   - title: What the rows are called.
+  package init(_ commands: [RowCommand], on rows: [Row], title: String) {
+    (self.rows, self.title) = (rows, title)
+    entries = commands.map { command in
+      let key = command.key.keyLabel
+      do throws(CommandProblem) {
+        let words = try command.template.arguments(for: rows)
+        let text = command.template.script.map { "sh: \($0)" } ?? Self.text(of: words)
+        return Entry(command: command, key: key, preview: text, isPossible: true)
+      } catch {
+        return Entry(command: command, key: key, preview: "\(error)", isPossible: false)
+      }
+    }
+  }
+
+  /// The words of a command as a shell would read them.
+  package static func text(of words: [String]) -> String {
+    words.map { word in
+      let isPlain =
+        !word.isEmpty
+        && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=@%+,~".contains($0) }
+      return isPlain
+        ? word
+        : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    if let entry = entries.first(where: { $0.command.key == event && !$0.command.isDirect }) {
+      return run(entry)
+    }
+    if let entry = entries.first(where: { $0.command.key == event }) { return run(entry) }
+    switch surroundings.keyMap.action(for: event) {
+    case .program(.redraw): return .consumed([.perform(.program(.redraw))])
+    case .program(.close), .program(.quit), .row(.actions): return .consumed([.close])
+    case .move(let action):
+      let height = pane(in: surroundings).contents.lines.count
+      _ = position.move(action, count: entries.count, height: height)
+    case .row(.open):
+      guard let cursor = position.cursor, entries.indices.contains(cursor) else { break }
+      return run(entries[cursor])
+    default: break
+    }
+    return .consumed
+  }
+
+  private func run(_ entry: Entry) -> Outcome {
+    guard entry.isPossible else {
+      return .consumed([.close, .say(ActText.notRun(entry.command.name, entry.preview))])
+    }
+    return .consumed([.close, .act(entry.command, rows)])
+  }
+
+  private var keyWidth: Int { entries.map(\.key.displayWidth).max() ?? 0 }
+  private var nameWidth: Int { entries.map(\.command.name.displayWidth).max() ?? 0 }
+
+  private func pane(in surroundings: Surroundings) -> Pane {
+    let size = surroundings.size
+    let screen = ScreenLayout(size)
+    let room = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
+    let height = min(entries.count + 2, room.count)
+    let previews = entries.map(\.preview.displayWidth).max() ?? 0
+    let width = min(size.columns, max(40, 2 + keyWidth + 2 + nameWidth + 2 + previews + 4))
+    var pane = Pane(
+      Rectangle(
+        lines: room.upperBound - height..<room.upperBound,
+        columns: 0..<width
+      ),
+      .box,
+      title: [Segment(text: title, role: .accent, isBold: true)]
+    )
+    if rows.count > 1 {
+      pane.status = [Segment(text: "\(grouped(rows.count)) \(ActText.marked)", role: .dim)]
+    }
+    return pane
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+    let pane = pane(in: surroundings)
+    let (keyWidth, nameWidth) = (keyWidth, nameWidth)
+    let room = max(8, pane.contents.columns.count - keyWidth - nameWidth - 6)
+    pane.draw(position, of: entries.count, in: &buffer, surroundings.theme) { offset in
+      let entry = entries[offset]
+      let isSelected = offset == position.cursor
+      func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.displayWidth) + 2)
+      }
+      return StyledLine(
+        [
+          Segment(text: isSelected ? "› " : "  ", role: .accent, isBold: true),
+          Segment(text: padded(entry.key, keyWidth), role: .accent, isBold: true),
+          Segment(
+            text: padded(entry.command.name, nameWidth),
+            role: entry.isPossible ? .text : .dim
+          ),
+          Segment(text: DisplayWidth.cut(entry.preview, to: room), role: .dim),
+        ],
+        on: isSelected ? .selection : nil
+      )
+    }
+    return .hints(
+      surroundings.keyMap.hints([
+        ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], ActText.run),
+        ([.program(.close)], HintText.close),
+      ])
+    )
+  }
+}
+
+/// The question before an action that destroys something, or whose row has changed.
+package struct ActionQuestion: LayerContents {
+  private let command: RowCommand
+  private let rows: [Row]
+  private let lines: [String]
+
+  /// Creates the question.
+  ///
+  /// - Parameters:
+  ///   - command: The action.
+  ///   - rows: The rows on which it acts.
+  ///   - reasons: What the user should know before.
+  package init(_ command: RowCommand, on rows: [Row], because reasons: [String]) {
+    (self.command, self.rows) = (command, rows)
+    let shown = command.template.takesAllRows || rows.isEmpty ? [rows] : rows.map { [$0] }
+    let commands = shown.prefix(Self.shownCommands).map { rows in
+      (try? command.template.arguments(for: rows)).map(ActionMenu.text) ?? ""
+    }
+    let more = shown.count > Self.shownCommands ? ["…"] : []
+    lines = reasons + [command.question(for: rows)] + commands.map { "  \($0)" } + more
+  }
+
+  private static let shownCommands = 3
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    guard case .key = event else { return .consumed }
+    let isYes = event == .key(.enter) || event == .key(.character("y"))
+    return .consumed([.close] + (isYes ? [.actNow(command, rows)] : []))
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+    let size = surroundings.size
+    let bottom = surroundings.screen.keys ?? size.lines
+    let width = min(size.columns, max(36, (lines.map(\.displayWidth).max() ?? 0) + 4))
+    let height = min(lines.count + 2, bottom)
+    let pane = Pane(
+      Rectangle(lines: bottom - height..<bottom, columns: 0..<width),
+      .box,
+      title: [Segment(text: command.name, role: .warning, isBold: true)],
+      minimum: 3
+    )
+    pane.draw(ScrollPosition(), of: lines.count, in: &buffer, surroundings.theme) { offset in
+      StyledLine([
+        Segment(text: DisplayWidth.cut(lines[offset], to: max(1, width - 4)), role: .text)
+      ])
+    }
+    return .hints([
+      KeyHint(ActText.runKey, ActText.run), KeyHint(surroundings.closeKey, HintText.close),
+    ])
+  }
+}

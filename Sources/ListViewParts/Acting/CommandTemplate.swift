@@ -1,0 +1,335 @@
+package import Feeds
+internal import TerminalCore
+
+/// A command with places for fields of rows, parsed before there is a row: no value can change which command it is.
+///
+/// The text is split once, as a POSIX shell splits words but without any expansion: at blanks, except in `'…'`, in
+/// `"…"`, and after a backslash. `{field}` inside a word stands for the exact bytes of that field.
+///
+/// | Place | Stands for |
+/// |---|---|
+/// | `{pid}`, `{metadata.name}` | a field of the row |
+/// | `{+name}` | an argument for each marked row; a word of its own |
+/// | `{-name}` | a field that may begin with a dash |
+/// | `{key}`, `{json}` | the identity of the row, and all of it as JSON |
+/// | `{{`, `}}` | a brace |
+///
+/// A text that begins with `sh:` is passed to `/bin/sh -c` as it is, without any place: rows reach it through
+/// variables and standard input alone.
+package struct CommandTemplate: Hashable, Sendable {
+  /// What a part of a word stands for.
+  enum Part: Hashable, Sendable {
+    case text(String)
+    case field(Field)
+  }
+
+  /// A place for a field.
+  struct Field: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+      case field(FieldName)
+      case key
+      case json
+    }
+
+    /// The name as it was written.
+    let name: String
+    let source: Source
+    /// Whether the value may begin with a dash as a word of its own.
+    var mayBeOption = false
+  }
+
+  /// A word of the command.
+  enum Word: Hashable, Sendable {
+    case parts([Part])
+    /// A word for each row.
+    case each(Field)
+  }
+
+  /// The text as it was written.
+  package let text: String
+  /// The words; empty for a shell script.
+  private(set) var words: [Word] = []
+  /// The script for the shell; nil for a command.
+  let script: String?
+
+  /// The prefix of a script.
+  static let shell = "sh:"
+
+  /// Parses a template.
+  ///
+  /// - Throws: `CommandTemplateError` with the position of the mistake.
+  package init(_ text: String) throws(CommandTemplateError) {
+    self.text = text
+    let trimmed = text.trimming
+    if trimmed.hasPrefix(Self.shell) {
+      let script = String(trimmed.dropFirst(Self.shell.count).trimming)
+      guard !script.isEmpty else { throw CommandTemplateError(.empty, at: text.count) }
+      self.script = script
+      return
+    }
+    script = nil
+    var parser = TemplateParser(text)
+    words = try parser.words()
+    guard let first = words.first else { throw CommandTemplateError(.empty, at: text.count) }
+    guard case .parts(let parts) = first, parts.allSatisfy(\.isText) else {
+      throw CommandTemplateError(.programFromRow, at: 0)
+    }
+  }
+
+  /// The fields that the command names.
+  package var fields: [String] {
+    words.flatMap { word -> [Field] in
+      switch word {
+      case .parts(let parts):
+        parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
+      case .each(let field): [field]
+      }
+    }.map(\.name)
+  }
+
+  /// Whether one run takes all marked rows.
+  package var takesAllRows: Bool {
+    words.contains { if case .each = $0 { true } else { false } }
+  }
+
+  /// The program and its arguments for some rows.
+  ///
+  /// - Parameter rows: The rows; the first one fills the places that take one row.
+  /// - Returns: The arguments, each byte for byte as the feed has it.
+  /// - Throws: `CommandProblem` if a field is missing, empty or cannot be an argument.
+  package func arguments(for rows: [Row]) throws(CommandProblem) -> [String] {
+    if let script { return ["/bin/sh", "-c", script] }
+    var arguments: [String] = []
+    /// Whether `--` says that no option follows.
+    var hasEndOfOptions = false
+    for word in words {
+      switch word {
+      case .each(let field):
+        for row in rows {
+          arguments.append(try Self.argument([.field(field)], row, hasEndOfOptions))
+        }
+      case .parts(let parts):
+        let argument = try Self.argument(parts, rows.first, hasEndOfOptions)
+        if argument == "--" { hasEndOfOptions = true }
+        arguments.append(argument)
+      }
+    }
+    return arguments
+  }
+
+  private static func argument(
+    _ parts: [Part],
+    _ row: Row?,
+    _ hasEndOfOptions: Bool
+  ) throws(CommandProblem) -> String {
+    var bytes: [UInt8] = []
+    for (number, part) in parts.enumerated() {
+      switch part {
+      case .text(let text): bytes += text.pathBytes
+      case .field(let field):
+        guard let row, let value = field.bytes(in: row) else {
+          throw CommandProblem.missing(field.name)
+        }
+        guard !value.isEmpty else { throw CommandProblem.empty(field.name) }
+        guard !value.contains(0) else { throw CommandProblem.hasNUL(field.name) }
+        if number == 0, value[0] == UInt8(ascii: "-"), !hasEndOfOptions, !field.mayBeOption {
+          throw CommandProblem.isOption(field.name)
+        }
+        bytes += value
+      }
+    }
+    guard bytes.count <= longestArgument else { throw CommandProblem.tooLong }
+    return String(pathBytes: bytes)
+  }
+
+  /// Linux allows an argument 128 KiB.
+  private static let longestArgument = 131_071
+}
+
+extension CommandTemplate.Part {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}
+
+extension CommandTemplate.Field {
+  /// The bytes of the field in a row; nil if it is missing or null.
+  func bytes(in row: Row) -> [UInt8]? {
+    switch source {
+    case .key: return row.id.key.count == 0 ? nil : Array(row.nameBytes)
+    case .json: return Array(row.value.json.utf8)
+    case .field(let name):
+      return name.withValue(in: row.value) { value in
+        guard let value, value.kind != .null else { return nil }
+        return value.kind == .string ? value.withString { Array($0) } : Array(value.value.json.utf8)
+      }
+    }
+  }
+}
+
+extension Row {
+  /// The bytes of the key as a text.
+  fileprivate var nameBytes: [UInt8] {
+    JSONValue(key: id).withFound { found in
+      found.kind == .string ? found.withString { Array($0) } : Array(found.value.json.utf8)
+    }
+  }
+}
+
+/// Why a command cannot be run on a row.
+package enum CommandProblem: Error, Hashable, Sendable {
+  case missing(String)
+  case empty(String)
+  case hasNUL(String)
+  case isOption(String)
+  case tooLong
+}
+
+extension CommandProblem: CustomStringConvertible {
+  /// What is wrong with the row, and what to do.
+  package var description: String {
+    switch self {
+    case .missing(let name): "the row has no \(name)"
+    case .empty(let name): "\(name) is empty"
+    case .hasNUL(let name): "\(name) contains a NUL, which no argument can"
+    case .isOption(let name):
+      "\(name) begins with a dash and would be an option: write -- before it, or {-\(name)}"
+    case .tooLong: "the argument is too long"
+    }
+  }
+}
+
+/// The reason why a template could not be parsed.
+package struct CommandTemplateError: Error, Hashable {
+  enum Reason: Hashable, Sendable {
+    case empty
+    case unclosedQuote
+    case unclosedBrace
+    case unknownPlace(String)
+    /// `{+field}` beside other text.
+    case eachNotAlone
+    /// `|`, `>` or `;` as a word.
+    case shellSign(String)
+    /// The program itself comes from a row.
+    case programFromRow
+  }
+
+  let reason: Reason
+  /// The number of characters before the mistake.
+  package let offset: Int
+
+  init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
+}
+
+extension CommandTemplateError: CustomStringConvertible {
+  /// The mistake and the remedy.
+  package var description: String {
+    switch reason {
+    case .empty: "expected a command, such as kill -- {pid}"
+    case .unclosedQuote: "expected a closing quotation mark"
+    case .unclosedBrace: "expected } (write {{ for a brace)"
+    case .unknownPlace(let name): "{\(name)} is no field: write {pid}, or {{ for a brace"
+    case .eachNotAlone: "{+field} must be a word of its own"
+    case .shellSign(let sign):
+      "\(sign) means something to a shell only: begin with \(CommandTemplate.shell)"
+    case .programFromRow: "the program must not come from a row"
+    }
+  }
+}
+
+/// Splits a template into words.
+private struct TemplateParser {
+  private let characters: [Character]
+  private var position = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  private var next: Character? { position < characters.count ? characters[position] : nil }
+
+  mutating func words() throws(CommandTemplateError) -> [CommandTemplate.Word] {
+    var words: [CommandTemplate.Word] = []
+    while true {
+      while next?.isWhitespace == true { position += 1 }
+      guard next != nil else { return words }
+      words.append(try word())
+    }
+  }
+
+  private mutating func word() throws(CommandTemplateError) -> CommandTemplate.Word {
+    let start = position
+    var parts: [CommandTemplate.Part] = []
+    var text = ""
+    var (isQuoted, each) = (false, CommandTemplate.Field?.none)
+    func flush() {
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = ""
+    }
+    var quote: (mark: Character, at: Int)?
+    while let character = next {
+      if quote == nil, character.isWhitespace { break }
+      position += 1
+      switch character {
+      case "'" where quote == nil, "\"" where quote == nil:
+        (quote, isQuoted) = ((character, position - 1), true)
+      case _ where character == quote?.mark: quote = nil
+      case "\\" where quote?.mark != "'":
+        guard let following = next else {
+          text.append(character)
+          break
+        }
+        // In quotation marks a backslash escapes only what means something there.
+        if quote != nil, !"\"\\".contains(following) { text.append(character) }
+        text.append(following)
+        position += 1
+      case "{" where next == "{":
+        text.append("{")
+        position += 1
+      case "}" where next == "}":
+        text.append("}")
+        position += 1
+      case "{":
+        let (field, isEach) = try place()
+        if isEach { each = field }
+        flush()
+        parts.append(.field(field))
+      default: text.append(character)
+      }
+    }
+    if let quote { throw CommandTemplateError(.unclosedQuote, at: quote.at) }
+    if !isQuoted, parts.isEmpty, ["|", "||", ">", ">>", "<", ";", "&", "&&"].contains(text) {
+      throw CommandTemplateError(.shellSign(text), at: start)
+    }
+    flush()
+    if let each {
+      guard parts.count == 1 else { throw CommandTemplateError(.eachNotAlone, at: start) }
+      return .each(each)
+    }
+    // An empty word in quotation marks is an argument.
+    return .parts(parts.isEmpty ? [.text("")] : parts)
+  }
+
+  /// The place after a brace.
+  private mutating func place() throws(CommandTemplateError) -> (
+    CommandTemplate.Field, isEach: Bool
+  ) {
+    let start = position - 1
+    var name = ""
+    while let character = next, character != "}" {
+      name.append(character)
+      position += 1
+    }
+    guard next == "}" else { throw CommandTemplateError(.unclosedBrace, at: start) }
+    position += 1
+    let isEach = name.hasPrefix("+")
+    let mayBeOption = name.hasPrefix("-")
+    let bare = isEach || mayBeOption ? String(name.dropFirst()) : name
+    guard let first = bare.first, !first.isWhitespace, !"?@".contains(first) else {
+      throw CommandTemplateError(.unknownPlace(name), at: start)
+    }
+    let source: CommandTemplate.Field.Source =
+      switch bare {
+      case "key": .key
+      case "json": .json
+      default: .field(FieldName(bare))
+      }
+    return (.init(name: bare, source: source, mayBeOption: mayBeOption), isEach)
+  }
+}

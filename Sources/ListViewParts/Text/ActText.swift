@@ -1,0 +1,26 @@
+/// The texts of actions on rows.
+package enum ActText {
+  package static let title = "Actions"
+  package static let question = "Run this?"
+  static let runs = "Run this command?"
+  static func runsOn(_ count: Int) -> String { "Run this on \(grouped(count)) rows?" }
+  package static let none = "no action for this row: --bind and [actions] add some"
+  package static let isSecure = "--secure: no commands are run"
+  package static func notRun(_ name: String, _ reason: String) -> String {
+    "\(name): not run: \(reason)"
+  }
+  package static func began(_ name: String) -> String { "⟳ \(name)" }
+  package static func succeeded(_ name: String) -> String { "✓ \(name)" }
+  package static func failed(_ name: String, _ reason: String) -> String { "✗ \(name): \(reason)" }
+  package static let isGone = "The row is gone."
+  package static func hasChanged(_ fields: [String]) -> String {
+    "\(fields.joined(separator: ", ")) changed since the key was pressed."
+  }
+  package static func isPast(_ time: String) -> String {
+    time.isEmpty ? "The list is not the current one." : "These are the values of \(time)."
+  }
+  package static let runKey = "⏎ y"
+  package static let run = "run"
+  package static let marked = "marked"
+  package static func output(_ name: String) -> String { "output of \(name)" }
+}

@@ -1,0 +1,138 @@
+import Feeds
+import TableModel
+import TerminalCore
+import Testing
+
+@testable import ListViewApp
+@testable import ListViewParts
+
+private func fixture(_ actions: [String], isSecure: Bool = false) throws -> AppFixture {
+  var configuration = App.Configuration(feedName: "ps", motion: .none)
+  configuration.rowCommands = try actions.map { try RowCommand($0) } + RowCommand.ready
+  configuration.isSecure = isSecure
+  var fixture = AppFixture(configuration: configuration)
+  fixture.receive(list([(1, "init", 5), (42, "cc1plus", 90)], at: 0))
+  fixture.settle()
+  return fixture
+}
+
+private func list(_ rows: [(pid: Int, comm: String, cpu: Int)], at time: Int) -> String {
+  let objects = rows.map { #"{"pid":\#($0.pid),"comm":"\#($0.comm)","cpu":\#($0.cpu)}"# }
+  return #"{"at":\#(1_700_000_000 + time),"rows":[\#(objects.joined(separator: ","))]}"# + "\n"
+}
+
+extension [App.Effect] {
+  /// The arguments of the commands that are run.
+  fileprivate var commands: [[String]] {
+    compactMap { if case .run(let run) = $0 { run.arguments } else { nil } }
+  }
+}
+
+@Suite struct `Acting on the screen` {
+  @Test func `three keys kill the selected process`() throws {
+    var fixture = try fixture([])
+    fixture.press(.character("j"), .character("j"))
+    fixture.press(.character("a"))
+    #expect(fixture.lines.contains { $0.contains("kill -KILL -- 42") })
+    #expect(fixture.press(.character("k")).isEmpty)
+    #expect(fixture.lines.contains { $0.contains("kill -KILL -- 42") })
+    #expect(fixture.press(.enter).commands == [["kill", "-KILL", "--", "42"]])
+    #expect(fixture.lines[23].contains(ActText.began("kill")))
+    fixture.app.endRun(0, failure: nil, at: fixture.now)
+    #expect(fixture.lines[23].contains(ActText.succeeded("kill")))
+  }
+
+  @Test func `any other key than yes leaves everything as it is`() throws {
+    var fixture = try fixture([])
+    for key in [InputEvent.Key.escape, .character("n"), .character("q"), .character(" ")] {
+      fixture.press(.character("j"), .character("a"), .character("k"))
+      #expect(fixture.press(key).isEmpty)
+      #expect(fixture.app.layers.isEmpty)
+    }
+  }
+
+  @Test func `a key in the table, a name at the prompt and the list of actions run the same`()
+    throws
+  {
+    var fixture = try fixture(["ctrl-l quiet => lsof -p {pid}"])
+    fixture.press(.character("j"))
+    let expected = [["lsof", "-p", "1"]]
+    #expect(fixture.app.handle(.control("l"), at: fixture.now).commands == expected)
+    fixture.type(":lsof")
+    #expect(fixture.press(.enter).commands == expected)
+    fixture.press(.character("a"))
+    #expect(fixture.app.handle(.control("l"), at: fixture.now).commands == expected)
+  }
+
+  @Test func `an action acts on the row under the cursor when its key was pressed`() throws {
+    var fixture = try fixture(["x quiet => echo {pid} {cpu}"])
+    fixture.press(.character("j"), .character("j"), .character("a"))
+    // The row moves to another line meanwhile, and a field that the command names changes.
+    fixture.receive(list([(7, "new", 1), (42, "cc1plus", 95), (1, "init", 5)], at: 1))
+    #expect(fixture.press(.character("x")).isEmpty)
+    #expect(fixture.lines.contains { $0.contains(ActText.hasChanged(["cpu"])) })
+    #expect(fixture.press(.enter).commands == [["echo", "42", "90"]])
+    fixture.press(.character("a"))
+    fixture.receive(list([(7, "new", 1)], at: 2))
+    #expect(fixture.press(.character("x")).isEmpty)
+    #expect(fixture.lines.contains { $0.contains(ActText.isGone) })
+    fixture.press(.escape)
+  }
+
+  @Test func `in the past it says so, and asks`() throws {
+    var fixture = try fixture(["x quiet => echo {pid}"])
+    fixture.press(.character("j"), .character(" "), .character("a"))
+    #expect(fixture.press(.character("x")).isEmpty)
+    #expect(fixture.press(.enter).commands == [["echo", "1"]])
+  }
+
+  @Test func `marked rows are acted on together, and a missing field stops all of them`() throws {
+    var fixture = try fixture(["x quiet => echo {pid}", "y quiet => echo {foo}"])
+    fixture.press(.character("j"), .character("v"), .character("v"), .character("a"))
+    #expect(fixture.press(.character("x")).commands == [["echo", "1"], ["echo", "42"]])
+    fixture.press(.character("a"))
+    #expect(fixture.press(.character("y")).isEmpty)
+    let reason = CommandProblem.missing("foo").description
+    #expect(fixture.lines[23].contains(ActText.notRun("echo", reason)))
+  }
+
+  @Test func `what a command prints is a list, and Escape ends it`() throws {
+    var fixture = try fixture(["x pane => producer {pid}"])
+    fixture.press(.character("j"), .character("a"))
+    #expect(fixture.press(.character("x")).commands == [["producer", "1"]])
+    let text = "NAME   SIZE\nalpha  10\nbeta   20\n"
+    fixture.app.receiveOutput(Array(text.utf8), ofRun: 0, at: fixture.now)
+    fixture.app.endRun(0, failure: nil, at: fixture.now)
+    #expect(fixture.lines[0].contains("producer 1"))
+    #expect(fixture.line(of: "alpha") != nil && fixture.line(of: "NAME") != nil)
+    // The feed goes on behind it.
+    fixture.receive(list([(7, "new", 1)], at: 1))
+    #expect(fixture.line(of: "alpha") != nil)
+    #expect(fixture.press(.escape) == [.endRun(0)])
+    #expect(fixture.line(of: "new") != nil && fixture.line(of: "alpha") == nil)
+  }
+
+  @Test func `a failure says which command failed and why`() throws {
+    var fixture = try fixture(["x quiet => echo {pid}"])
+    fixture.press(.character("j"), .character("a"), .character("x"))
+    fixture.app.endRun(0, failure: "exit status 1", at: fixture.now)
+    #expect(fixture.lines[23].contains(ActText.failed("echo", "exit status 1")))
+  }
+
+  @Test func `with --secure nothing is run`() throws {
+    var fixture = try fixture(["ctrl-l quiet => lsof -p {pid}"], isSecure: true)
+    fixture.press(.character("j"))
+    #expect(fixture.app.handle(.control("l"), at: fixture.now).commands.isEmpty)
+    fixture.press(.character("a"))
+    #expect(fixture.app.layers.isEmpty)
+    #expect(fixture.lines[23].contains(ActText.isSecure))
+    fixture.type(":kill")
+    #expect(fixture.press(.enter).isEmpty)
+  }
+
+  @Test func `the user's action goes before one that comes with the program`() throws {
+    var fixture = try fixture(["k noask quiet => my-kill {pid}"])
+    fixture.press(.character("j"), .character("a"))
+    #expect(fixture.press(.character("k")).commands == [["my-kill", "1"]])
+  }
+}
