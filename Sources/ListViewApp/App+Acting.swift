@@ -74,13 +74,19 @@ extension App {
   mutating func act(
     _ command: RowCommand,
     on rows: [Row],
-    isConfirmed: Bool = false,
+    knowing known: [String]? = nil,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
+    if rows.isEmpty, command.needsRow {
+      notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
+      return []
+    }
     do throws(CommandProblem) {
       let runs = try command.runs(on: rows, from: acting.next)
       let reasons = reasonsToAsk(command, rows, at: instant)
-      guard isConfirmed || reasons.isEmpty && !command.asks else {
+      // What the user has been told is no reason to ask again.
+      let isAgreed = known.map { Set(reasons).isSubset(of: $0) }
+      guard isAgreed ?? (reasons.isEmpty && !command.asks) else {
         open(ActionQuestion(command, on: rows, because: reasons))
         return []
       }
@@ -138,6 +144,7 @@ extension App {
     configuration.limit = Self.outputLimit
     configuration.outlook = ActText.output(run.name)
     var app = App(configuration, size: setup.size, theme: setup.theme)
+    app.setup.isOutput = true
     app.holdsMotion = setup.holdsMotion
     acting.outputs.append(OutputView(run.number, app))
   }

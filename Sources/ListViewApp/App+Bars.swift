@@ -103,6 +103,7 @@ extension App {
       return layers.last?.isDetail ?? false || !layout.showsTable
         ? KeyMap.detailHints : KeyMap.besideDetailHints
     }
+    if setup.isOutput { return KeyMap.outputHints }
     if setup.isOfCounts {
       return (find.search == nil ? [] : KeyMap.searchHints) + KeyMap.countHints
     }

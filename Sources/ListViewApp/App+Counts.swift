@@ -47,6 +47,7 @@ extension App {
     configuration.themes = setup.configuration.themes
     configuration.columns = plan.columns
     configuration.summary = .none
+    configuration.outlook = CountText.nothing
     configuration.viewOptions = ViewOptions(sort: plan.order)
     if let sort = setup.configuration.viewOptions.sort, counts.isEmpty,
       setup.configuration.count != nil
@@ -277,7 +278,9 @@ extension App {
       bar.chips.filter { [.filter, .search].contains($0.kind) }
       + [TitleChip(.count, CountText.chip(view.plan.title))] + chips.filter { $0.kind != .count }
     let (groups, rows) = view.sizes
-    bar.rowCounts = CountText.sizes(groups, rows, columns: setup.size.columns)
+    bar.rowCounts =
+      view.progress.map { CountText.counting($0.done, of: $0.all) }
+      ?? CountText.sizes(groups, rows, columns: setup.size.columns)
     return bar
   }
 }

@@ -19,8 +19,8 @@ extension App {
     case .identify(let choice): return identify(choice, at: instant)
     case .copy(let bytes, let name): return copy(bytes, as: name)
     case .act(let command, let rows): return act(command, on: rows, at: instant)
-    case .actNow(let command, let rows):
-      return act(command, on: rows, isConfirmed: true, at: instant)
+    case .actNow(let command, let rows, let reasons):
+      return act(command, on: rows, knowing: reasons, at: instant)
     case .preview: previewPrompt(at: instant)
     case .complete(let isForward): complete(isForward: isForward, at: instant)
     case .recall(let isOlder): recall(isOlder: isOlder, at: instant)

@@ -20,6 +20,8 @@ package struct App: Sendable {
     var usesMouse: Bool
     /// Whether the app shows counts, and the timeline of the rows that are counted has its line.
     var hasTimelineOfRows = false
+    /// Whether the rows are what a command has printed.
+    var isOutput = false
     /// Whether the rows are groups of others.
     var isOfCounts = false
     /// Whether what the command line asks for has been counted, and why it was not.
@@ -136,7 +138,8 @@ package struct App: Sendable {
       history: columns.history,
       at: instant
     )
-    surroundings.facts = find.facts
+    // Statistics are those of all rows: beside a filter they would tell something else than what is shown.
+    surroundings.facts = find.filter == nil || openPrompt != nil ? find.facts : nil
     surroundings.isRecorded = setup.configuration.isRecorded
     return surroundings
   }

@@ -43,6 +43,9 @@ struct CountView: Sendable {
   /// What is counted.
   var plan: CountPlan { table.plan }
 
+  /// How many rows have been counted, and how many there are; nil once all have.
+  var progress: (done: Int, all: Int)? { rows.map { (offset, $0.count) } }
+
   /// The number of groups, and of the rows in them.
   var sizes: (groups: Int, rows: Int) { (table.groupCount, table.rowCount) }
 

@@ -16,7 +16,10 @@ struct OutputView: Sendable {
   /// Receives what the command has written.
   mutating func receive(_ bytes: [UInt8], at instant: ContinuousClock.Instant) {
     silenceEnd = nil
-    show(decoder.append(bytes), at: instant)
+    let items = decoder.append(bytes)
+    show(items, at: instant)
+    // What has arrived is shown, although more follows.
+    if !items.isEmpty { app.reachEnd() }
   }
 
   /// Records that the command rests, or has ended.

@@ -18,9 +18,8 @@ struct ActionRuns {
 
   /// The maximum number of commands that run side by side.
   private static let together = 4
-  /// The maximum number of bytes read at a time, and how often in a turn: the rest of a flood is read in the next one.
-  private static let slice = 65_536
-  private static let slicesATurn = 4
+  /// The maximum number of bytes read in a turn.
+  private static let slice = 32_768
 
   init(_ runs: CommandRuns) { self.runs = runs }
 
@@ -33,6 +32,8 @@ struct ActionRuns {
   private mutating func startWaiting(_ app: inout App) {
     while running.count < Self.together, !waiting.isEmpty {
       let run = waiting.removeFirst()
+      // However the program ends, they end with it.
+      ProcessTree.startGuard()
       do throws(FeedError) {
         let process = try ChildProcess(
           run.arguments,
@@ -68,17 +69,14 @@ struct ActionRuns {
       process.readErrors()
       let hasEnded = process.hasEnded()
       var isAtEnd = process.output < 0
-      var slices = 0
-      while !isAtEnd, slices < Self.slicesATurn || hasEnded {
+      if !isAtEnd {
         let (bytes, isOver) = Self.read(process.output)
         if !bytes.isEmpty { app.receiveOutput(bytes, ofRun: run.number, at: .now) }
+        // More is read in the next turn, so that no key waits for a flood.
         isAtEnd = isOver || bytes.isEmpty
-        slices += bytes.isEmpty ? 0 : 1
+        if !bytes.isEmpty, bytes.count < Self.slice { app.restOutput(ofRun: run.number, at: .now) }
       }
-      if !hasEnded {
-        if slices > 0 { app.restOutput(ofRun: run.number, at: .now) }
-        continue
-      }
+      guard hasEnded, isAtEnd else { continue }
       running.remove(at: index)
       let failure = process.failure.map { failure in
         process.errorLine.isEmpty ? failure : "\(failure): \(process.errorLine)"

@@ -1,3 +1,4 @@
+import CTTY
 import Feeds
 import ListViewApp
 import ListViewParts
@@ -41,6 +42,7 @@ extension ScreenOutput {
       // ^C and ^\ are for the command.
       let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
       defer {
+        for number in [SIGINT, SIGQUIT, SIGTSTP] { tty_signal_forget(number) }
         signal(SIGINT, interrupt)
         signal(SIGQUIT, quit)
       }

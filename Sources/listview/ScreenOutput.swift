@@ -111,6 +111,8 @@ final class ScreenOutput: FeedSink {
 
   /// Restores the terminal, and removes a file that is not complete.
   func close() {
+    // Commands end with the program.
+    actions = nil
     session.close()
     writing?.file.cancel()
   }

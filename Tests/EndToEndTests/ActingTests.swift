@@ -69,6 +69,7 @@ private func feed(_ values: [String]) throws -> String {
   @Test func `the terminal is handed over, and taken back as it was`() throws {
     let folder = try Folder()
     let path = try folder.file("feed.json", #"[{"id":"a","v":"x"},{"id":"b","v":"y"}]"# + "\n")
+    let answer = folder.url.appending(path: "answer").path()
     let terminal = try listview(
       "--feed",
       path,

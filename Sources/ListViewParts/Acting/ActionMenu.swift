@@ -134,6 +134,7 @@ package struct ActionMenu: LayerContents {
 package struct ActionQuestion: LayerContents {
   private let command: RowCommand
   private let rows: [Row]
+  private let reasons: [String]
   private let lines: [String]
 
   /// Creates the question.
@@ -143,7 +144,7 @@ package struct ActionQuestion: LayerContents {
   ///   - rows: The rows on which it acts.
   ///   - reasons: What the user should know before.
   package init(_ command: RowCommand, on rows: [Row], because reasons: [String]) {
-    (self.command, self.rows) = (command, rows)
+    (self.command, self.rows, self.reasons) = (command, rows, reasons)
     let shown = command.template.takesAllRows || rows.isEmpty ? [rows] : rows.map { [$0] }
     let commands = shown.prefix(Self.shownCommands).map { rows in
       (try? command.template.arguments(for: rows)).map(ActionMenu.text) ?? ""
@@ -157,7 +158,7 @@ package struct ActionQuestion: LayerContents {
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
     guard case .key = event else { return .consumed }
     let isYes = event == .key(.enter) || event == .key(.character("y"))
-    return .consumed([.close] + (isYes ? [.actNow(command, rows)] : []))
+    return .consumed([.close] + (isYes ? [.actNow(command, rows, reasons: reasons)] : []))
   }
 
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {

@@ -11,6 +11,7 @@ internal import TerminalCore
 /// | `{pid}`, `{metadata.name}` | a field of the row |
 /// | `{+name}` | an argument for each marked row; a word of its own |
 /// | `{-name}` | a field that may begin with a dash |
+/// | `{#pid}` | a field that has to be a whole number above zero |
 /// | `{key}`, `{json}` | the identity of the row, and all of it as JSON |
 /// | `{{`, `}}` | a brace |
 ///
@@ -36,6 +37,8 @@ package struct CommandTemplate: Hashable, Sendable {
     let source: Source
     /// Whether the value may begin with a dash as a word of its own.
     var mayBeOption = false
+    /// Whether the value has to be a whole number above zero.
+    var isNumber = false
   }
 
   /// A word of the command.
@@ -132,6 +135,11 @@ package struct CommandTemplate: Hashable, Sendable {
         }
         guard !value.isEmpty else { throw CommandProblem.empty(field.name) }
         guard !value.contains(0) else { throw CommandProblem.hasNUL(field.name) }
+        if field.isNumber,
+          !value.allSatisfy({ 0x30...0x39 ~= $0 }) || value.allSatisfy({ $0 == 0x30 })
+        {
+          throw CommandProblem.isNoNumber(field.name)
+        }
         if number == 0, value[0] == UInt8(ascii: "-"), !hasEndOfOptions, !field.mayBeOption {
           throw CommandProblem.isOption(field.name)
         }
@@ -180,6 +188,7 @@ package enum CommandProblem: Error, Hashable, Sendable {
   case empty(String)
   case hasNUL(String)
   case isOption(String)
+  case isNoNumber(String)
   case tooLong
 }
 
@@ -192,6 +201,7 @@ extension CommandProblem: CustomStringConvertible {
     case .hasNUL(let name): "\(name) contains a NUL, which no argument can"
     case .isOption(let name):
       "\(name) begins with a dash and would be an option: write -- before it, or {-\(name)}"
+    case .isNoNumber(let name): "\(name) is no whole number above zero"
     case .tooLong: "the argument is too long"
     }
   }
@@ -319,8 +329,8 @@ private struct TemplateParser {
     guard next == "}" else { throw CommandTemplateError(.unclosedBrace, at: start) }
     position += 1
     let isEach = name.hasPrefix("+")
-    let mayBeOption = name.hasPrefix("-")
-    let bare = isEach || mayBeOption ? String(name.dropFirst()) : name
+    let (mayBeOption, isNumber) = (name.hasPrefix("-"), name.hasPrefix("#"))
+    let bare = isEach || mayBeOption || isNumber ? String(name.dropFirst()) : name
     guard let first = bare.first, !first.isWhitespace, !"?@".contains(first) else {
       throw CommandTemplateError(.unknownPlace(name), at: start)
     }
@@ -330,6 +340,6 @@ private struct TemplateParser {
       case "json": .json
       default: .field(FieldName(bare))
       }
-    return (.init(name: bare, source: source, mayBeOption: mayBeOption), isEach)
+    return (.init(name: bare, source: source, mayBeOption: mayBeOption, isNumber: isNumber), isEach)
   }
 }

@@ -13,11 +13,11 @@ extension RowCommand {
   static let sets: [[(name: String, text: String)]] = [
     // Processes.
     [
-      ("terminate", "t quiet for:pid,\(program) => kill -- {pid}"),
-      ("kill", "k quiet for:pid,\(program) => kill -KILL -- {pid}"),
-      ("open-files", "f pane for:pid,\(program) => lsof -p {pid}"),
-      ("tree", "p pane for:pid,\(program) => ps -o pid,ppid,pcpu,rss,etime,args -g {pid}"),
-      ("trace", "s terminal for:pid,\(program) => strace -f -p {pid}"),
+      ("terminate", "t quiet for:pid,\(program) => kill -- {#pid}"),
+      ("kill", "k quiet for:pid,\(program) => kill -KILL -- {#pid}"),
+      ("open-files", "f pane for:pid,\(program) => lsof -p {#pid}"),
+      ("tree", "p pane for:pid,\(program) => pstree -alp {#pid}"),
+      ("trace", "s terminal for:pid,\(program) => strace -f -p {#pid}"),
     ],
     // Containers: as docker and podman print them as JSON, and as a table.
     container("ID", "Image") + container("CONTAINER ID", "IMAGE"),
@@ -57,18 +57,18 @@ extension RowCommand {
     [
       (
         "cancel",
-        "c ask quiet for:pid,query,state stdin:\"select pg_cancel_backend(:'pid'::int)\" => psql -X -v pid={pid}"
+        "c ask quiet for:pid,query,state stdin:\"select pg_cancel_backend(:'pid'::int)\" => psql -X -v pid={#pid}"
       ),
       (
         "terminate-session",
-        "x ask quiet for:pid,query,state stdin:\"select pg_terminate_backend(:'pid'::int)\" => psql -X -v pid={pid}"
+        "x ask quiet for:pid,query,state stdin:\"select pg_terminate_backend(:'pid'::int)\" => psql -X -v pid={#pid}"
       ),
     ],
     // Runs and pull requests of GitHub.
     [
-      ("view", "v pane for:databaseId,conclusion|status => gh run view {databaseId}"),
-      ("rerun", "r ask quiet for:databaseId,conclusion|status => gh run rerun {databaseId}"),
-      ("view", "v pane for:number,title => gh pr view {number}"),
+      ("view", "v pane for:databaseId,conclusion|status => gh run view {#databaseId}"),
+      ("rerun", "r ask quiet for:databaseId,conclusion|status => gh run rerun {#databaseId}"),
+      ("view", "v pane for:number,title => gh pr view {#number}"),
     ],
   ]
 

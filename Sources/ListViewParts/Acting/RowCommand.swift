@@ -70,7 +70,10 @@ package struct RowCommand: Hashable, Sendable {
       throw RowCommandError(.unknownKey(first.text), at: first.offset)
     }
     self.key = key.event
-    let program = template.text.trimming.prefix { !$0.isWhitespace }
+    guard self.key != .key(.character("c"), .control) else {
+      throw RowCommandError(.reservedKey(first.text), at: first.offset)
+    }
+    let program = (template.script ?? template.text).trimming.prefix { !$0.isWhitespace }
     self.name = name ?? String(program.split(separator: "/").last ?? program)
     while let word = try words.next() { try take(word.text, at: word.offset) }
     if isOnce, !template.takesAllRows, template.script == nil {
@@ -113,6 +116,9 @@ package struct RowCommand: Hashable, Sendable {
     if case .key(.character, let modifiers) = key { !modifiers.isEmpty } else { true }
   }
 
+  /// Whether it cannot run without a row: it names a field, or is a script, which would get empty variables.
+  package var needsRow: Bool { !template.fields.isEmpty || template.script != nil }
+
   /// Whether it asks before it runs.
   package var asks: Bool {
     switch asking {
@@ -150,9 +156,9 @@ package struct RowCommand: Hashable, Sendable {
   /// The question before it runs on some rows.
   func question(for rows: [Row]) -> String {
     if case .always(let text?) = asking, let template = try? CommandTemplate(literal: text),
-      let words = try? template.arguments(for: rows)
+      let bytes = try? template.literal(for: rows)
     {
-      return words.joined(separator: " ")
+      return String(pathBytes: bytes).shownPath
     }
     return rows.count > 1 ? ActText.runsOn(rows.count) : ActText.runs
   }
@@ -180,6 +186,8 @@ package struct RowCommandError: Error, Hashable {
     case noArrow
     case noKey
     case unknownKey(String)
+    /// A key that always does something else.
+    case reservedKey(String)
     case unknownOption(String)
     case unclosedQuote
     /// `once` without a place for all rows.
@@ -207,6 +215,7 @@ extension RowCommandError: CustomStringConvertible {
     case .noArrow: "expected KEY [OPTION…] => COMMAND, such as k ask => kill -- {pid}"
     case .noKey: "expected a key before =>, such as k or ctrl-l"
     case .unknownKey(let name): "'\(name)' is no key: use a character, ctrl-x, alt-x or f1"
+    case .reservedKey(let name): "\(name) always quits: use another key"
     case .unknownOption(let name):
       "unknown option '\(name)': use ask, noask, pane, terminal, quiet, once, stdin:TEXT, for:FIELDS, refresh, stay, quit"
     case .unclosedQuote: "expected a closing quotation mark"

@@ -12,8 +12,8 @@ struct CountFigure: Sendable {
     case count
     /// Sums by currency, in the order in which the currencies were met; mostly there is one.
     case sums([(code: String, amount: SummaryFigure.Amount)])
-    /// All values in order.
-    case values(RankTree<Value>)
+    /// All values in order, by currency.
+    case values([(code: String, values: RankTree<Value>)])
     /// The number of rows with each value.
     case distinct([String: Int])
     /// The number of rows that arrived in each second, the oldest first.
@@ -32,7 +32,7 @@ struct CountFigure: Sendable {
     case .rate(let window): state = .rate(window, [])
     case .fold(.sum, _), .fold(.avg, _): state = .sums([])
     case .fold(.uniq, _): state = .distinct([:])
-    case .fold: state = .values(RankTree())
+    case .fold: state = .values([])
     }
   }
 
@@ -76,7 +76,7 @@ struct CountFigure: Sendable {
     case .sums(var sums):
       guard let value, let number = order.summand(value) else { return }
       state = .count
-      let code = SummaryFigure.code(currency) ?? ""
+      let code = Self.code(of: value, currency)
       if !sums.contains(where: { $0.code == code }) { sums.append((code, .init())) }
       if let place = sums.firstIndex(where: { $0.code == code }) {
         sums[place].amount.add(ExactSum.Summand(number), isRemoved: isRemoved)
@@ -84,17 +84,22 @@ struct CountFigure: Sendable {
       }
       count += one
       state = .sums(sums)
-    case .values(var values):
+    case .values(var all):
       guard let value, let number = order.summand(value) else { return }
       state = .count
-      let rank = values.position { $0.number < number }.rank
-      if !isRemoved {
-        values.insert(Value(number: number), at: rank)
-      } else if rank < values.count {
-        values.remove(at: rank)
+      let code = Self.code(of: value, currency)
+      if !all.contains(where: { $0.code == code }) { all.append((code, RankTree())) }
+      if let place = all.firstIndex(where: { $0.code == code }) {
+        let rank = all[place].values.position { $0.number < number }.rank
+        if !isRemoved {
+          all[place].values.insert(Value(number: number), at: rank)
+        } else if rank < all[place].values.count {
+          all[place].values.remove(at: rank)
+        }
+        if all[place].values.isEmpty { all.remove(at: place) }
       }
-      count = values.count
-      state = .values(values)
+      count += one
+      state = .values(all)
     }
   }
 
@@ -110,32 +115,60 @@ struct CountFigure: Sendable {
       let count = seconds.reduce(0) { $0 + $1.count }
       let length = max(1, window.components.seconds)
       return DecimalNumber(count).divided(by: UInt64(length), places: 2)?.text
-    case .values(let values):
-      guard values.count > 0, case .fold(let fold, _) = figure.measure else { return nil }
-      let rank: Int
-      switch fold {
-      case .min: rank = 0
-      case .max: rank = values.count - 1
-      // The nearest rank: the least value that so many per cent of the values do not exceed.
-      default: rank = max(0, (values.count * (fold.percentile ?? 0) + 99) / 100 - 1)
-      }
-      return values[rank].number.text
+    case .values(let all):
+      guard case .fold(let fold, _) = figure.measure else { return nil }
+      return Self.json(
+        all.compactMap { code, values in
+          let rank: Int
+          switch fold {
+          case .min: rank = 0
+          case .max: rank = values.count - 1
+          // The nearest rank: the least value that so many per cent of the values do not exceed.
+          default: rank = max(0, (values.count * (fold.percentile ?? 0) + 99) / 100 - 1)
+          }
+          return values[rank].number.text.map { (code, $0) }
+        },
+        figure.format
+      )
     case .sums(let sums):
-      let texts = sums.compactMap { sum -> (String, String)? in
-        let isMean = figure.measure.isMean
-        return (isMean ? sum.amount.meanText : sum.amount.sum.text).map { (sum.code, $0) }
+      let isMean = figure.measure.isMean
+      return Self.json(
+        sums.compactMap { code, amount in
+          (isMean ? amount.meanText : amount.sum.text).map { (code, $0) }
+        },
+        figure.format
+      )
+    }
+  }
+
+  /// The code of a value's currency, which may be written beside the number; empty for none.
+  private static func code(of value: FoundValue, _ currency: FoundValue?) -> String {
+    if let code = SummaryFigure.code(currency), !code.isEmpty { return code }
+    return value.kind == .string ? Quantity(value.string)?.currency ?? "" : ""
+  }
+
+  /// Numbers as JSON, of which those of different currencies are never added.
+  private static func json(
+    _ texts: [(code: String, text: String)],
+    _ format: Column.FormatName
+  ) -> String? {
+    guard let first = texts.first else { return nil }
+    switch format {
+    case .money, .amount:
+      guard texts.count > 1 else {
+        let currency = first.code.isEmpty ? "" : ",\"currency\":\"\(first.code)\""
+        return "{\"amount\":\(first.text)\(currency)}"
       }
-      guard figure.format == .money || figure.format == .amount else { return texts.first?.1 }
-      guard let first = texts.first else { return nil }
-      if texts.count == 1, !first.0.isEmpty {
-        return "{\"amount\":\(first.1),\"currency\":\"\(first.0)\"}"
+      let all = texts.sorted { $0.code < $1.code }.map {
+        ColumnSums.text(of: $0.text, in: $0.code, isMinor: format == .money)
       }
-      // Different currencies are never added.
-      let all = texts.sorted { $0.0 < $1.0 }.map { code, text in
-        ColumnSums.text(of: text, in: code, isMinor: figure.format == .money)
-      }
-      return texts.count == 1
-        ? "{\"amount\":\(first.1)}" : "{\"amount\":\"\(all.joined(separator: " + "))\"}"
+      return "{\"amount\":\"\(all.joined(separator: " + "))\"}"
+    case .text:
+      var bytes: [UInt8] = []
+      let all = texts.sorted { $0.code < $1.code }.map { $0.code + $0.text }
+      bytes.appendJSONString(Array(all.joined(separator: " + ").utf8))
+      return String(decoding: bytes, as: UTF8.self)
+    default: return first.text
     }
   }
 }

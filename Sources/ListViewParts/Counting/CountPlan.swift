@@ -127,7 +127,9 @@ package struct CountPlan: Sendable {
   package func filter(for group: Row, isNegated: Bool = false) -> String {
     let terms = keys.map { key -> String in
       let field = CountParser.quoted(key.column.path.description)
-      guard let value = group.value[FieldPath([key.name])] else { return "\(field)=\"\"" }
+      guard let value = group.value[FieldPath([key.name])], value.kind != .null else {
+        return "\(field)=\"\""
+      }
       let text = value.string
       // The value of the feed is meant, not what the cell shows of it.
       let raw = key.isShownOtherwise ? "\(field).raw" : field
@@ -142,6 +144,11 @@ package struct CountPlan: Sendable {
 
   /// A value in quotation marks, so that it means exactly what it says.
   private static func quoted(_ text: String) -> String {
+    if DecimalNumber(text) != nil, !text.hasPrefix("-") { return text }
+    return inMarks(text)
+  }
+
+  private static func inMarks(_ text: String) -> String {
     "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
   }
 }
@@ -156,7 +163,9 @@ extension CountPlan.Key {
   /// Whether cells show something else than the numbers of the feed.
   fileprivate var isShownOtherwise: Bool {
     switch column.format {
-    case .money, .amount, .bytes, .duration: true
+    // Amounts are counted as cells show them, with their currency.
+    case .money, .amount: step != nil
+    case .bytes, .duration: true
     default: false
     }
   }
@@ -220,6 +229,11 @@ private struct Resolver {
       if fold != .uniq {
         order = try numbers(of: found, field)
         format = found.figureFormat(order)
+        // Amounts with the sign of their currency are written as they are.
+        let hasSigns = sample.contains { row in
+          found.value(of: row).map { Quantity($0.string)?.currency != nil } ?? false
+        }
+        if hasSigns, format != .money, format != .amount { format = .text }
       }
       column = found
       title = CountText.title(fold, found.title)

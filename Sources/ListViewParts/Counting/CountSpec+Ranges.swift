@@ -47,7 +47,7 @@ extension CountSpec.Key {
   private static let fewValues = 12
   /// The widths of ranges of times, in seconds.
   private static let lengths: [Int64] = [
-    1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000,
+    1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800,
   ]
 }
 

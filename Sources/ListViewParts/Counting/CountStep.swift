@@ -14,7 +14,7 @@ enum CountStep: Hashable, Sendable {
       guard !number.isZero, !number.isNegative, number.isExact else { return nil }
       self = .number(number)
     } else if let seconds = DurationText.seconds(text),
-      case let whole = seconds.approximation, 1...1e9 ~= whole
+      case let whole = seconds.approximation, 1...86_400 ~= whole || whole == 604_800
     {
       self = .time(.seconds(Int64(whole)))
     } else {
@@ -34,7 +34,9 @@ enum CountStep: Hashable, Sendable {
       // Hours and days begin with those of the user.
       let offset = length >= 3_600 ? times.calendar.offset(at: time.seconds) : 0
       let local = time.seconds + offset
-      return String(local - (local % length + length) % length - offset)
+      // The first day of 1970 was a Thursday, and weeks begin on Monday.
+      let shift = length == 604_800 ? 3 * 86_400 : 0
+      return String(local - ((local + shift) % length + length) % length - offset)
     }
   }
 

@@ -40,8 +40,8 @@ package struct CountTable: Sendable {
 
   package init(_ plan: CountPlan) { self.plan = plan }
 
-  /// The number of groups.
-  package var groupCount: Int { groups.count - free.count }
+  /// The number of groups that have rows.
+  package private(set) var groupCount = 0
 
   /// Adds a row, or takes back one that was added before.
   ///
@@ -55,10 +55,12 @@ package struct CountTable: Sendable {
     at instant: ContinuousClock.Instant? = nil
   ) {
     plan.reader.withValues(of: row) { values in
-      guard let place = place(of: values, isRemoved: isRemoved) else { return }
+      guard let place = place(of: values, row, isRemoved: isRemoved) else { return }
       let one = isRemoved ? -1 : 1
       rowCount += one
+      if groups[place].count == 0 { groupCount += 1 }
       groups[place].count += one
+      if groups[place].count == 0 { groupCount -= 1 }
       note(place)
       var column = plan.keys.count
       if plan.pivot != nil {
@@ -97,14 +99,15 @@ package struct CountTable: Sendable {
   /// Where the group of a row is; a new one is added.
   ///
   /// - Returns: nil if a row is taken back that was never added.
-  private mutating func place(of values: FieldReader.Values, isRemoved: Bool) -> Int? {
+  private mutating func place(
+    of values: FieldReader.Values,
+    _ row: Row,
+    isRemoved: Bool
+  ) -> Int? {
     var members = ""
     var parts: [String] = []
     for (number, key) in plan.keys.enumerated() {
-      guard let text = text(of: values[number], key) else {
-        parts.append("null")
-        continue
-      }
+      let text = text(of: values[number], key, in: row) ?? "null"
       if !members.isEmpty { members += "," }
       members += Self.json(key.name) + ":" + text
       parts.append(text)
@@ -121,14 +124,21 @@ package struct CountTable: Sendable {
   }
 
   /// The value of a key as JSON; nil for none.
-  private func text(of value: FoundValue?, _ key: CountPlan.Key) -> String? {
+  private func text(of value: FoundValue?, _ key: CountPlan.Key, in row: Row) -> String? {
     guard let value, value.kind != .null else { return nil }
     if let step = key.step {
       let order: ValueOrder = if case .time = step { .time(plan.times) } else { .size }
       return step.start(of: value, order, plan.times)
     }
+    if key.column.format.isMoney, value.kind == .number {
+      let shown = key.column.shownText(of: value.value, in: row, plan.times.calendar, at: nil)
+      return Self.json(shown)
+    }
     switch value.kind {
-    case .number, .boolean: return value.string
+    // The same number may be spelled in many ways.
+    case .number: return DecimalNumber(value)?.text ?? value.string
+    case .boolean: return value.string
+    case .string where value.string.isEmpty: return nil
     default: return Self.json(value.string)
     }
   }

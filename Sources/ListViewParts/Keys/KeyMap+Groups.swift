@@ -68,6 +68,16 @@ extension KeyMap {
     ([.program(.quit)], HintText.quit),
   ]
 
+  /// The hints while the output of a command is on the screen.
+  package static let outputHints: [(actions: [Action], help: String)] = [
+    ([.program(.close)], HintText.close),
+    ([.move(.nextRow), .move(.previousRow)], HintText.select),
+    ([.row(.open)], HintText.open),
+    ([.find(.search)], HintText.search),
+    ([.find(.filter)], HintText.filter),
+    ([.program(.help)], HintText.help),
+  ]
+
   /// The hints of the keys that filter by the selected group.
   package static let groupHints = [KeyHint("=", HintText.onlyThis), KeyHint("-", HintText.without)]
 

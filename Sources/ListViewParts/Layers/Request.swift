@@ -25,9 +25,10 @@ package enum Request: Sendable {
   case identify(KeyChoice)
   /// Copy bytes to the clipboard; the name describes them.
   case copy([UInt8], name: String)
-  /// Run an action on rows, after a question if there is reason for one; and without a question.
+  /// Run an action on rows, after a question if there is reason for one.
   case act(RowCommand, [Row])
-  case actNow(RowCommand, [Row])
+  /// Run an action on rows, after a question that gave these reasons.
+  case actNow(RowCommand, [Row], reasons: [String])
   /// Preview the text of the prompt.
   case preview
   /// Complete the text of the prompt with the next or previous candidate.
