@@ -27,7 +27,7 @@ package struct PathReader: Sendable {
   /// The numbers of the paths that end at nodes.
   private var ends: [Int] = []
   /// For each path, its continuation in the elements of an array; nil for none.
-  @usableFromInline let rests: [ArraySlice<String>?]
+  private let rests: [ArraySlice<String>?]
   private let hasRests: Bool
 
   /// Creates a reader of paths, which are numbered in order.
@@ -92,24 +92,30 @@ package struct PathReader: Sendable {
   /// Calls a closure with the values at all paths, which are valid during the call only; see ``values(of:)``.
   ///
   /// Nothing is allocated, unless there are very many paths, or some lead into the elements of arrays.
-  @inlinable
   package func withValues<Result>(
     of value: JSONValue,
     _ body: (UnsafeBufferPointer<FoundValue?>) -> Result
   ) -> Result {
+    var result: Result?
+    read(value) { result = body($0) }
+    guard let result else { preconditionFailure("the values were not read") }
+    return result
+  }
+
+  /// Calls a closure once with the values at all paths; see ``withValues(of:_:)``.
+  ///
+  /// A generic function would not be specialized for callers in other modules.
+  package func read(_ value: JSONValue, _ body: (UnsafeBufferPointer<FoundValue?>) -> Void) {
     withUnsafeTemporaryAllocation(of: FoundValue?.self, capacity: rests.count) { values in
       values.initialize(repeating: nil)
       // Values that are made of several are in texts of their own.
       let made = read(value, into: values)
-      return withExtendedLifetime(made) {
-        withExtendedLifetime(value) { body(UnsafeBufferPointer(values)) }
-      }
+      withExtendedLifetime((made, value)) { body(UnsafeBufferPointer(values)) }
     }
   }
 
   /// Reads the values at all paths; returns those that are not part of the value.
-  @usableFromInline
-  func read(
+  private func read(
     _ value: JSONValue,
     into values: UnsafeMutableBufferPointer<FoundValue?>
   ) -> [JSONValue] {

@@ -24,28 +24,6 @@ extension App {
     editPrompt { $0 = prompt }
   }
 
-  /// The column that the user is about to sort or group by: the one that is highlighted, or the first one that begins
-  /// with what is typed so far; nil if none is told yet.
-  var likelyColumn: Column? {
-    if let pick = layers.last?.contents(as: ColumnPick.self) {
-      let places = columns.layout.places
-      return places.indices.contains(pick.position)
-        ? columns.columns[places[pick.position].column] : nil
-    }
-    let words = openPrompt?.prompt.editor.text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard isChoosingOrder, let words, words.count == 2,
-      let command = try? Command.named(String(words[0])), command.choosesOrder
-    else { return nil }
-    let name = words[1].trimming.drop { $0 == "-" }
-    guard !name.isEmpty else { return nil }
-    return columns.columns.named(String(name))
-      ?? columns.columns.first { $0.title.hasPrefix(name, ignoringCase: true) }
-  }
-
-  /// Whether sort keys are read: of rows that are still being loaded only for the user, as others are shown soon, and
-  /// loading would wait.
-  var readsKeys: Bool { isChoosingOrder || !feed.isLoading }
-
   /// The possible continuations of the text before the cursor.
   ///
   /// - Returns: The number of characters before the cursor to replace, and the candidates.

@@ -37,13 +37,6 @@ extension App {
     let isArranged = continueRearranging(at: instant)
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    if readsKeys, list.isDueToReadKeys(isChoosing: isChoosingOrder, at: instant) {
-      list.continueReadingKeys(
-        isChoosing: isChoosingOrder,
-        first: likelyColumn,
-        in: surroundings(at: instant)
-      )
-    }
     var hasCounts = continueCounts(at: instant)
     for index in acting.outputs.indices {
       if acting.outputs[index].advance(to: instant) { hasCounts = true }

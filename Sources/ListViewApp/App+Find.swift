@@ -46,8 +46,11 @@ extension App {
   mutating func continueRearranging(at instant: ContinuousClock.Instant) -> Bool {
     guard list.rearrangement != nil else { return false }
     let (before, isRefresh) = (list.arrangingPercentage, list.isRefreshing)
+    let showedPart = list.showsPart
     let report = list.continueRearranging(in: surroundings(at: instant))
-    guard list.rearrangement == nil else { return list.arrangingPercentage != before }
+    guard list.rearrangement == nil else {
+      return list.arrangingPercentage != before || list.showsPart != showedPart
+    }
     if isRefresh {
       // The filter that depends on the time shows the same rows most often.
       guard report != nil else { return false }

@@ -81,7 +81,7 @@ extension App {
   func headers(_ surroundings: Surroundings) -> HeaderView {
     HeaderView(
       surroundings: surroundings,
-      sort: list.shownArrangement.sort,
+      sort: list.wanted.sort,
       pick: layers.last?.contents()
     )
   }

@@ -88,13 +88,6 @@ extension App {
 
   // MARK: Order and groups
 
-  /// Whether the user is choosing a sort order or a grouping.
-  var isChoosingOrder: Bool {
-    guard let layer = layers.last else { return false }
-    return layer.contents(as: ColumnPick.self) != nil
-      || layer.contents(as: OpenPrompt.self)?.prompt.purpose == .command
-  }
-
   mutating func sort(by column: Column?, at instant: ContinuousClock.Instant) {
     let surroundings = surroundings(at: instant)
     rearrange { $0.sort(by: column, in: surroundings) }

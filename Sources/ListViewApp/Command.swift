@@ -70,9 +70,6 @@ struct Command: Sendable {
     throw CommandError(.unknown(name, nearest: nearest))
   }
 
-  /// Whether the argument is a column by which rows are sorted or grouped.
-  var choosesOrder: Bool { name == "sort" || name == "group" }
-
   var needsArgument: Bool { !argument.isEmpty && !argument.hasPrefix("[") }
 }
 

@@ -61,8 +61,6 @@ struct FlowWorkload {
 
   /// What it takes to arrange the list by a command of the prompt.
   struct ArrangingTime {
-    /// Before the command was submitted, while it was typed.
-    var preparation: Duration
     /// Until the screen shows what it will show in the end.
     var first: Duration
     /// Until nothing is left to be done.
@@ -94,16 +92,13 @@ struct FlowWorkload {
     for key in ":" + command {
       turn(&app) { _ = $0.handle(.key(.character(key), []), at: instant) }
     }
-    let typed = turns.count
     rest()
-    let preparation = turns[typed...].reduce(.zero) { $0 + $1.time }
     turns = []
     turn(&app) { _ = $0.handle(.key(.enter, []), at: instant) }
     rest()
     let final = turns.last?.rows ?? []
     let right = turns.lastIndex { $0.rows != final }.map { $0 + 2 } ?? 1
     return ArrangingTime(
-      preparation: preparation,
       first: turns.prefix(right).reduce(.zero) { $0 + $1.time },
       all: turns.reduce(.zero) { $0 + $1.time },
       turn: turns.map(\.time).max() ?? .zero

@@ -345,41 +345,6 @@ func
   )
 }
 
-@Test(
-  arguments: [
-    (":group st", "STATUS"), (":g", nil), (":group", nil), (":group ", nil),
-    (":group stx", nil), (":sort -AM", "AMOUNT"), (":sort status", "STATUS"),
-    (":so  stat", "STATUS"),
-    (":filter status", nil), ("/status", nil), ("&status", nil), ("", nil),
-  ] as [(String, String?)]
-)
-func `the column that is typed so far is the one that is read first`(keys: String, title: String?) {
-  var fixture = AppFixture()
-  fixture.receive(four)
-  fixture.type(keys)
-  #expect(fixture.app.likelyColumn?.title == title)
-}
-
-@Test func `the column that is highlighted is the one that is read first`() {
-  var fixture = AppFixture()
-  fixture.receive(four)
-  for key in ["s", "b"] as [Character] {
-    fixture.strike(String(key))
-    let titles = fixture.app.columns.layout.places.map {
-      fixture.app.columns.columns[$0.column].title
-    }
-    var highlighted: [String?] = []
-    for _ in titles {
-      highlighted.append(fixture.app.likelyColumn?.title)
-      fixture.strike("l")
-    }
-    // It begins anywhere, and goes around.
-    #expect(titles.count > 1 && Set(highlighted) == Set(titles))
-    fixture.press(.escape)
-    #expect(fixture.app.likelyColumn == nil)
-  }
-}
-
 @Test func `keys without anything to act on report what would help`() {
   var fixture = AppFixture(columns: 120)
   fixture.receive(four)

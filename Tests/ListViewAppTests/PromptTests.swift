@@ -197,26 +197,6 @@ func `the best completion is shown after the cursor and previewed, and Enter or 
   #expect((4_500...5_100).contains(number), "\(line)")
 }
 
-@Test func `sort keys of rows that are still being loaded are read for the user alone`() {
-  func areRead(_ fixture: inout AppFixture) -> Bool {
-    fixture.now += .seconds(5)
-    let isDue = fixture.app.nextInstant.map { $0 <= fixture.now } ?? false
-    fixture.app.advance(to: fixture.now)
-    return isDue && fixture.app.list.keptKeys != nil
-  }
-  var fixture = AppFixture()
-  fixture.receive(Array(payments(60_000).utf8), isLoading: true)
-  #expect(!areRead(&fixture))
-  fixture.press(.character("s"))
-  #expect(areRead(&fixture))
-
-  var other = AppFixture()
-  other.receive(Array(payments(60_000).utf8), isLoading: true)
-  #expect(!areRead(&other))
-  other.app.reachEnd()
-  #expect(areRead(&other))
-}
-
 @Test func `counts include rows that arrive while a prompt is open`() {
   var fixture = fixture()
   fixture.press(.character("&"))

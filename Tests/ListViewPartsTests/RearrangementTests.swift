@@ -231,15 +231,7 @@ func `an order frozen in slices equals one frozen at once`(
   for (name, change) in changes {
     var atOnce = live
     change(&atOnce)
-    let keys = KeptKeys(of: live.rows, at: feed.now)
-    var work = Rearrangement(
-      of: live,
-      following: nil,
-      knowing: keys,
-      at: feed.now,
-      slices: few,
-      change
-    )
+    var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few, change)
     while !work.isDone { work.advance(at: feed.now) }
     live = work.finished(after: live)
     #expect(live.content.rows.map(\.id) == atOnce.content.rows.map(\.id), "\(name)")
@@ -254,20 +246,19 @@ func `an order frozen in slices equals one frozen at once`(
   }
 }
 
-extension KeptKeys {
-  /// The keys of the feed's columns.
-  fileprivate init(of rows: FeedRows, at instant: ContinuousClock.Instant) {
-    let columns = ["id", "amount", "group", "office"].map { column($0) }
-    func order(of column: Column) -> ValueOrder {
-      ["group", "office"].map { FieldPath($0) }.contains(column.path) ? .text : .number
+extension Rearrangement {
+  /// The first rows, as soon as they are known; nil if they are known no sooner than all others.
+  fileprivate mutating func begin(
+    _ count: Int,
+    around pivot: Int32? = nil,
+    after live: Arrangement,
+    isCollapsed: (SectionID) -> Bool = { _ in false }
+  ) -> FirstRows? {
+    while true {
+      let first = firstRows(count, around: pivot, after: live, isCollapsed: isCollapsed)
+      if first != nil || isDone { return first }
+      advance(at: .now)
     }
-    self.init(
-      of: rows,
-      in: columns,
-      at: instant,
-      order: order,
-      grouping: { Grouping(by: $0, order: order(of: $0), summing: columns[1]) }
-    )
   }
 }
 
@@ -276,7 +267,6 @@ func `the first rows of another order, or those around one, are known before the
   seed: UInt64
 ) throws {
   var (feed, live) = try Feed.begun(seed: seed, 5_000)
-  var keys = KeptKeys(of: live.rows, at: feed.now)
   var (known, around) = (0, 0)
   for step in 0..<25 {
     if live.isFrozen { live.setFrozen(false) }
@@ -287,27 +277,21 @@ func `the first rows of another order, or those around one, are known before the
       default: feed.change()
       }
     if let update = feed.receive(Int.random(in: 0..<40, using: &feed.random)) {
-      _ = live.display()
-      let net = live.netChanges(update)
       _ = live.update(update, isContentEqual: { $0 == $1 })
-      let isKept = keys.follow(update, net)
-      #expect(isKept)
     }
-    while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
     var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few, change)
     let count = Int.random(in: 1...80, using: &feed.random)
     let rows = live.arrangedRows
     let pivot =
       Bool.random(using: &feed.random) || rows.count == 0
       ? nil : rows.slot(at: Int.random(in: 0..<rows.count, using: &feed.random))
-    let first = work.firstRows(count, around: pivot, knowing: keys, after: live) { _ in false }
+    let first = work.begin(count, around: pivot, after: live)
     // A selected row is among them without a change of the others on the screen.
     let selected = rows.count == 0 ? nil : rows.slot(at: rows.count / 3)
     let withSelected = work.firstRows(
       count,
       around: pivot,
       with: selected,
-      knowing: keys,
       after: live
     ) { _ in false }
     if let withSelected, let selected, let id = live.rows.slot(selected).row?.id {
@@ -328,16 +312,6 @@ func `the first rows of another order, or those around one, are known before the
       let index = try #require(all.firstIndex(of: id), place)
       #expect(ids == Array(all[max(0, index - count)..<min(all.count, index + count + 1)]), place)
       try expectGroups(of: first, sections, in: live, place)
-    } else if let sections = first.content.sections {
-      // Of each group the first rows.
-      var (offset, start) = (0, 0)
-      for (section, whole) in zip(sections, live.content.sections ?? []) {
-        #expect(section.id == whole.id, place)
-        let rows = ids[offset..<offset + section.count]
-        #expect(Array(rows) == Array(all[start...].prefix(section.count)), place)
-        (offset, start) = (offset + section.count, start + whole.count)
-      }
-      #expect(ids.count + sections.count >= min(count, all.count), place)
     } else if let pivot {
       around += 1
       let id = try #require(live.rows.slot(pivot).row?.id, place)
@@ -345,6 +319,9 @@ func `the first rows of another order, or those around one, are known before the
       #expect(ids == Array(all[max(0, index - count)..<min(all.count, index + count + 1)]), place)
     } else {
       #expect(ids == Array(all.prefix(count)), place)
+      if let sections = first.content.sections {
+        try expectGroups(of: first, sections, in: live, place)
+      }
     }
   }
   #expect(known > 0 && around > 0, "seed \(seed)")
@@ -355,20 +332,8 @@ func `the first groups are known before the others, with what their headers say`
   seed: UInt64
 ) throws {
   var (feed, live) = try Feed.begun(seed: seed, 5_000)
-  var keys = KeptKeys(of: live.rows, at: feed.now)
   for step in 0..<12 {
     let place: Comment = "seed \(seed), step \(step)"
-    // Some rows change before they were read, and some after.
-    for _ in 0..<Int.random(in: 0..<9, using: &feed.random) {
-      keys.advance(live.rows, at: feed.now)
-      guard let update = feed.receive(20) else { continue }
-      _ = live.display()
-      let net = live.netChanges(update)
-      _ = live.update(update, isContentEqual: { $0 == $1 })
-      let isKept = keys.follow(update, net)
-      #expect(isKept)
-    }
-    while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
     live.setGrouping(by: nil, order: .text, summing: nil)
     let isDescending = Bool.random(using: &feed.random)
     let sorted = [nil, "amount", "group"].randomElement(using: &feed.random) ?? nil
@@ -382,34 +347,31 @@ func `the first groups are known before the others, with what their headers say`
       }
     )
     let grouped = ["amount", "group"].randomElement(using: &feed.random) ?? ""
-    var work = Rearrangement(of: live, following: nil, knowing: keys, at: feed.now, slices: few) {
+    var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
       let order: ValueOrder = grouped == "group" ? .text : .number
       $0.setGrouping(by: column(grouped), order: order, summing: column("amount"))
     }
     let count = Int.random(in: 1...80, using: &feed.random)
     let collapsed = SectionID("\(grouped)=\(["a", "b", "0", "49"][step % 4])")
-    let first = work.firstRows(count, knowing: keys, after: live) { $0 == collapsed }
+    let first = work.begin(count, after: live) { $0 == collapsed }
     while !work.isDone { work.advance(at: feed.now) }
     live = work.finished(after: live)
 
-    let beginning = try #require(first, place)
-    let (sections, all) = try (
-      #require(beginning.content.sections), #require(live.content.sections)
-    )
-    #expect(sections.map(\.id) == all.prefix(sections.count).map(\.id), place)
-    var (lines, offset, start) = (0, 0, 0)
-    for (section, whole) in zip(sections, all) {
-      let rows = beginning.content.rows[offset..<offset + section.count].map(\.id)
-      #expect(rows == live.content.rows[start...].prefix(section.count).map(\.id), place)
-      let summary = try #require(beginning.groups[section.id], place)
-      let expected = try #require(live.summary(ofGroup: section.id), place)
-      #expect(summary.details == expected.details && summary.value == expected.value, place)
-      #expect(summary.sample == expected.sample, place)
-      lines += section.id == collapsed ? 1 : 1 + section.count
-      (offset, start) = (offset + section.count, start + whole.count)
+    let whole = try #require(live.content.sections, place)
+    var (shown, end) = ([SectionID](), 0)
+    for section in whole where end < count {
+      shown.append(section.id)
+      end += section.count
     }
-    let most = all.reduce(0) { $0 + 1 + ($1.id == collapsed ? 0 : $1.count) }
-    #expect(lines >= min(count, most), place)
+    // Of a collapsed group nothing is shown before all groups are known.
+    #expect((first == nil) == shown.contains(collapsed), place)
+    guard let first else { continue }
+    let sections = try #require(first.content.sections, place)
+    #expect(sections.map(\.id) == shown, place)
+    #expect(first.content.rows.map(\.id) == Array(live.content.rows.map(\.id).prefix(count)), place)
+    try expectGroups(of: first, sections, in: live, place)
+    let samples = sections.map { first.groups[$0.id]?.sample }
+    #expect(samples == sections.map { live.summary(ofGroup: $0.id)?.sample }, place)
   }
 }
 
@@ -434,13 +396,11 @@ private func expectGroups(
 }
 
 @Test(arguments: [nil, 0, 37, 1_500, 2_100] as [Int?], [false, true])
-func `groups that are not kept, because they are many or rows are left out, are read at once`(
+func `the rows around one are known in few groups, in many, and if others are left out`(
   row: Int?,
   isFiltered: Bool
 ) throws {
   var (feed, live) = try Feed.begun(seed: 3, 5_000)
-  var keys = KeptKeys(of: live.rows, at: feed.now)
-  while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
   if isFiltered { live.setFilter { $0.value.member("group")?.string != "b" } }
   for (name, isSorted) in [("id", false), ("amount", false), ("group", true), ("amount", true)] {
     let place: Comment = "\(name), \(isSorted)"
@@ -449,11 +409,12 @@ func `groups that are not kept, because they are many or rows are left out, are 
     }
     let rows = live.arrangedRows
     let pivot = row.map { rows.slot(at: $0 % rows.count) }
-    var work = Rearrangement(of: live, following: nil, knowing: keys, at: feed.now, slices: few) {
+    var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
       let order: ValueOrder = name == "group" ? .text : .number
       $0.setGrouping(by: column(name), order: order, summing: column("amount"))
     }
-    let found = work.firstRows(10, around: pivot, knowing: keys, after: live) { _ in false }
+    let found = work.begin(10, around: pivot, after: live)
+    #expect(!work.isDone, place)
     while !work.isDone { work.advance(at: feed.now) }
     let result = work.finished(after: live)
     let beginning = try #require(found, place)
@@ -463,16 +424,35 @@ func `groups that are not kept, because they are many or rows are left out, are 
     }
     if let index {
       #expect(ids == Array(all[max(0, index - 10)..<min(all.count, index + 11)]), place)
-    } else if name == "id" {
+    } else {
       #expect(ids == Array(all.prefix(10)), place)
     }
     try expectGroups(of: beginning, try #require(beginning.content.sections), in: result, place)
   }
-  // Nothing is known of other columns.
-  let other = Rearrangement(of: live, following: nil, knowing: keys, at: feed.now, slices: few) {
-    $0.setGrouping(by: column("name"), order: .text, summing: nil)
+}
+
+@Test func `rows that leave while the first ones are looked for are not among them`() throws {
+  var (feed, live) = try Feed.begun(seed: 6, 4_000)
+  let wanted = order("-amount")
+  var atOnce = live
+  atOnce.setSort(wanted)
+  let gone = try #require(atOnce.content.rows.first)
+  var work = Rearrangement(of: live, following: nil, at: feed.now, slices: few) {
+    $0.setSort(wanted)
   }
-  #expect(other.firstRows(10, knowing: keys, after: live) { _ in false } == nil)
+  work.advance(at: feed.now)
+  let line = #"{"at":1,"op":"delete","id":\#(gone.id)}"# + "\n"
+  feed.player.receive(feed.decoder.append(Array(line.utf8)), at: feed.now)
+  feed.now += .milliseconds(20)
+  let next = feed.player.advance(to: feed.now)
+  let update = try #require(next)
+  _ = live.update(update, isContentEqual: { $0 == $1 })
+  let isTaken = work.note(update.changes)
+  #expect(isTaken)
+  let found = work.begin(10, after: live)
+  let first = try #require(found)
+  let expected = atOnce.content.rows.prefix(10).dropFirst().map(\.id)
+  #expect(first.content.rows.map(\.id) == Array(expected))
 }
 
 @Test(arguments: [0, 1])
@@ -490,101 +470,6 @@ func `few matches are shown before all rows are examined, and none at the end`(
   }
   #expect(turns > 2 && shown == (matches > 0 ? [2, turns] : [turns]))
   #expect(preview.count == matches)
-}
-
-@Test func `keys are read again if it is unknown which rows changed`() throws {
-  var feed = Feed(random: SeededGenerator(seed: 1))
-  let first = feed.receive(100)
-  let update = try #require(first)
-  var keys = KeptKeys(of: update.rows, at: feed.now)
-  let paths = ["id", "amount", "group", "office"].map { FieldPath($0) }
-  #expect(keys.keep(paths, first: nil, isIdle: false))
-  #expect(!keys.keep(paths, first: nil, isIdle: true))
-  #expect(!keys.keep([FieldPath("amount"), FieldPath("name")], first: nil, isIdle: false))
-  while keys.nextInstant != nil { keys.advance(update.rows, at: feed.now) }
-  let known = NetChanges(changes: [])
-  let slot = FeedUpdate.ChangedSlot(number: 1, old: .free)
-  let answers = [
-    (.slots([slot]), known), (.slots([slot]), nil), (.anySlot, known), (.otherList, known),
-  ].map { (changes: FeedUpdate.Changes, net: NetChanges?) in
-    keys.follow(FeedUpdate(rows: update.rows, changes: changes), net)
-  }
-  #expect(answers == [true, false, false, false])
-  #expect(keys.nextInstant != nil)
-}
-
-@Test(arguments: 0...8)
-func `rows that come while keys are read, or prepared for, have keys in all columns`(
-  turns: Int
-) throws {
-  var (feed, live) = try Feed.begun(seed: 3, 3_000)
-  var keys = KeptKeys(of: live.rows, at: feed.now)
-  for turn in 0..<12 {
-    if turn <= turns, let update = feed.receive(100) {
-      _ = live.display()
-      let net = live.netChanges(update)
-      _ = live.update(update, isContentEqual: { $0 == $1 })
-      let isFollowed = keys.follow(update, net)
-      #expect(isFollowed)
-    }
-    if turn.isMultiple(of: 2) { keys.catchUp(live.rows) }
-    keys.advance(live.rows, at: feed.now)
-  }
-  while keys.nextInstant != nil { keys.advance(live.rows, at: feed.now) }
-  for (name, order) in [("id", .number), ("amount", .number), ("office", .text)]
-    as [(_, ValueOrder)]
-  {
-    var rule = OrderRule()
-    rule.setSort(.init(column: column(name), order: order, isDescending: false))
-    rule.chooseStem(for: live.rows)
-    let codes = try #require(keys.codes(by: rule).map { Array($0) }, "\(name)")
-    let slots = (0..<live.rows.slotCount).compactMap { slot in
-      live.rows.slot(Int32(slot)).row.map {
-        (key: order.key(of: $0, in: column(name)), code: codes[slot])
-      }
-    }
-    #expect(slots.count > 1_000 && !slots.contains { $0.code == KeyCoder.free }, "\(name)")
-    let inOrder = slots.sorted { $0.key.precedes($1.key) }.map(\.code)
-    #expect(inOrder == inOrder.sorted(), "\(name)")
-  }
-}
-
-@Test(arguments: [1, 2, 119, 120, 121, 127, 128, 200, 239, 240, 255, 256, 380, 1_919, 2_030, 2_048])
-func `codes of keys are in their order, however many rows have a value`(count: Int) {
-  var random = SeededGenerator(seed: UInt64(count))
-  var decoder = FeedDecoder(key: [FieldPath("id")])
-  var list = RowList()
-  var values: [Int: Int] = [:]
-  var text = ""
-  for id in (0..<2_048).shuffled(using: &random) {
-    let value = Int.random(in: 0..<1_000_000, using: &random)
-    if id < count { values[id] = value }
-    text += id < count ? #"{"id":\#(id),"v":\#(value)}"# + "\n" : #"{"id":\#(id)}"# + "\n"
-  }
-  for item in decoder.append(Array(text.utf8)) { list.apply(item) }
-  var rule = OrderRule()
-  rule.setSort(.init(column: column("v"), order: .number, isDescending: false))
-  let coder = KeyCoder(rule, of: list.rows)
-  let reader = AmountReader([column("v")])
-  var codes: [(value: Int?, code: UInt8)] = []
-  for row in list.rows {
-    let id = Int(row.id.description) ?? -1
-    let code = reader.withValues(of: row) { coder.code(of: reader.amount(0, $0)) }
-    codes.append((values[id], code))
-  }
-  let ordered = codes.sorted { $0.value ?? .max < $1.value ?? .max }
-  for isDescending in [false, true] {
-    let places = ordered.map { KeyCoder.position(of: $0.code, isDescending: isDescending) }
-    #expect(places.allSatisfy { (0..<KeyCoder.positions).contains($0) })
-    let known = Array(places.prefix(count))
-    #expect(known == (isDescending ? known.sorted(by: >) : known.sorted()))
-    #expect(places.dropFirst(count).allSatisfy { $0 == KeyCoder.positions - 1 })
-    #expect(known.allSatisfy { $0 < KeyCoder.positions - 1 })
-  }
-  for (first, second) in zip(ordered, ordered.dropFirst()) where first.value != second.value {
-    // Only of one key are all rows that have an odd code.
-    #expect(first.code != second.code || first.code.isMultiple(of: 2))
-  }
 }
 
 @Test func `merging runs gives the same result as sorting`() {
@@ -608,7 +493,12 @@ func `codes of keys are in their order, however many rows have a value`(count: I
       // Some come in order, as rows do that were in order before.
       if Bool.random(using: &random) { chunk.sort { ($0.head, $0.slot) < ($1.head, $1.slot) } }
       all += chunk
-      merge.append(chunk, by: precedes)
+      merge.append(chunk)
+      // Some are sorted together with those that come later.
+      if Bool.random(using: &random) { merge.sort(chunk.count, by: precedes) }
+    }
+    while merge.sortedCount < merge.elements.count {
+      merge.sort(Int.random(in: 1..<60, using: &random), by: precedes)
     }
     while !merge.isDone {
       merge.advance(by: Int.random(in: 1..<40, using: &random), precedes: precedes)
@@ -664,7 +554,7 @@ func `rows get new places, and change again, while they are being arranged`(sort
     group: 0,
     isShown: true
   )
-  for _ in 0..<10 { merge.append(ContiguousArray(repeating: entry, count: 100)) { _, _ in false } }
+  for _ in 0..<10 { merge.append(ContiguousArray(repeating: entry, count: 100)) }
   #expect(merge.elements.capacity == room && merge.elements.count == 1_000)
 }
 

@@ -43,8 +43,12 @@ struct AmountReader: Sendable {
   /// Calls a closure with the values of all paths, for ``amount(_:_:)``.
   ///
   /// - Complexity: O(*m*) in the length of the row's text.
+  @inline(__always)
   func withValues<Result>(of row: Row, _ body: (Values) -> Result) -> Result {
-    reader.withValues(of: row.value, body)
+    var result: Result?
+    reader.read(row.value) { result = body($0) }
+    guard let result else { preconditionFailure("the values were not read") }
+    return result
   }
 
   /// The value of the column at an index.

@@ -16,12 +16,10 @@ extension Arrangement {
   /// The changed rows, each once; nil if they are unknown or do not matter, or if rearranging all rows is
   /// less work.
   ///
-  /// - Parameters:
-  ///   - update: The update.
-  ///   - areNeeded: Whether they matter to someone else.
+  /// - Parameter update: The update.
   /// - Returns: The changes.
-  package func netChanges(_ update: FeedUpdate, areNeeded: Bool = false) -> NetChanges? {
-    guard followsRows || areNeeded, let before = FormerSlots(rows, update) else { return nil }
+  package func netChanges(_ update: FeedUpdate) -> NetChanges? {
+    guard followsRows, let before = FormerSlots(rows, update) else { return nil }
     guard followsSingleRows || before.count < update.rows.count / 4 else { return nil }
     // The place of a row then does not tell whether it moved.
     let isRenumbered = rows.numbering != update.rows.numbering

@@ -25,7 +25,7 @@ extension Arrangement {
   /// Storage that is no longer shared with the table by then is not copied.
   ///
   /// - Parameters:
-  ///   - net: The changes; see ``netChanges(_:areNeeded:)``.
+  ///   - net: The changes; see ``netChanges(_:)``.
   ///   - update: The rows of the feed, and what changed.
   ///   - isContentEqual: Whether two versions of a row have the same content.
   /// - Returns: The changes of the table's rows; nil if they have to be determined by comparison.

@@ -39,7 +39,7 @@ struct FrozenOrder: Sendable {
 struct SlotNumbering: Sendable {
   private let rows: FeedRows
   /// Puts the rows in order; nil if they are.
-  private var builder: OrderBuilder?
+  private(set) var builder: OrderBuilder?
   /// The order; nil for that of the feed.
   private var order: RankTree<OrderEntry>?
   /// Whether its entries say which rows are shown.

@@ -50,17 +50,14 @@ extension OrderBuilder {
       ? part.ranks.upperBound - end..<part.ranks.upperBound - position
       : part.ranks.lowerBound + position..<part.ranks.lowerBound + end
     known.order.forEach(in: ranks) { entry in
-      var entry = entry
-      if known.needsMarks {
-        let mark = marks[Int(entry.slot)]
-        if entry.isShown != (mark & 1 == 1) { flips += 1 }
-        (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
-      }
-      if known.hasOtherGroups { entry.group = 0 }
+      var taken = marked(entry, from: known)
+      if entry.isShown != taken.isShown { flips += 1 }
+      // Entries are compared without their groups, to which they are handed out afterwards.
+      if known.hasOtherGroups { taken.group = 0 }
       if let frozen = rule.frozen {
-        entry.setNumber(frozen[entry.slot], place: rows.place(of: entry.slot))
+        taken.setNumber(frozen[entry.slot], place: rows.place(of: entry.slot))
       }
-      entries.append(entry)
+      entries.append(taken)
     }
     takenCount += entries.count
     let isLast = end == part.ranks.count
@@ -70,10 +67,23 @@ extension OrderBuilder {
       for entry in entries { builder.append(entry) }
     } else if merges {
       let comparison = comparison
-      merge.append(entries) { comparison.precedes($0, $1) }
+      merge.append(entries)
+      merge.sort(entries.count) { comparison.precedes($0, $1) }
     } else {
       distribute(entries)
     }
+  }
+
+  /// An entry of the known order with the group wanted, and whether it is to be shown.
+  func marked(_ entry: OrderEntry, from known: KnownOrder) -> OrderEntry {
+    var entry = entry
+    if known.needsMarks {
+      let mark = marks[Int(entry.slot)]
+      (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
+    } else if known.hasOtherGroups {
+      entry.group = 0
+    }
+    return entry
   }
 
   /// Makes room for the entries that are to be distributed.

@@ -13,12 +13,12 @@ struct OrderBuilder: Sendable {
   let known: KnownOrder?
   /// What an order with other keys says of all rows; nil if there is none.
   let marking: Marking?
-  /// The groups of all rows; nil if they have to be read.
-  let groups: KeptGroups?
   /// Reads what the known order does not tell about rows.
   private let reader: EntryReader
   /// Whether rows are read for what the known order does not hold of their keys, which are compared.
   private let readsTails: Bool
+  /// Whether enough is known to select the first rows.
+  private(set) var isSelectable = false
   var stage = Stage.reading
   /// The number of rows read.
   private var position = 0
@@ -40,15 +40,13 @@ struct OrderBuilder: Sendable {
   var distributedCount = 0
   var distribution = GroupDistribution()
   var merge: RunMerge
-  /// Entries that have not been sorted yet.
-  private var pending: ContiguousArray<OrderEntry> = []
   /// What is known of long keys.
   private(set) var tails: KeyTails
   var builder = RankTree<OrderEntry>.Builder()
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
 
-  enum Stage { case marking, reading, taking, merging, distributing, building, done }
+  enum Stage { case marking, reading, taking, sorting, merging, distributing, building, done }
 
   let slice: Slices
   /// The cost of reading a row, relative to that of moving an entry.
@@ -61,14 +59,12 @@ struct OrderBuilder: Sendable {
   ///   - rule: The order wanted.
   ///   - arrangement: An existing arrangement of the same rows; nil if there is none.
   ///   - numbered: The rows in the order in which they are to be frozen; nil if that is not known.
-  ///   - keys: What was read of the rows before; nil if there is nothing.
   ///   - slices: How much is done at a time.
   init(
     of rows: FeedRows,
     by rule: OrderRule,
     knowing arrangement: Arrangement? = nil,
     numbered: KnownOrder? = nil,
-    _ keys: KeptKeys? = nil,
     slices: Slices = .standard
   ) {
     slice = slices
@@ -80,39 +76,26 @@ struct OrderBuilder: Sendable {
     // Entries that are taken over have the words that follow the prefix of their own order.
     if known != nil, let arrangement { rule.adoptStem(of: arrangement.rule) }
     if known == nil { rule.chooseStem(for: rows) }
-    // Rows that have to be read for their keys say their groups as well.
-    let readsKeys = known == nil && (rule.sort != nil || rule.frozen != nil)
-    groups = readsKeys || known?.needsMarks == false ? nil : keys?.groups(by: rule)
-    if let groups {
-      rule.adoptGroups(of: groups.grouping)
-      rule.settleGroups()
-    }
     marking = markingOrder.map { Marking(order: $0, rule) }
     (self.rows, self.rule, self.known) = (rows, rule, known)
     tails = rule.tails(of: rows)
-    totals = groups?.totals ?? GroupTotals()
+    totals = GroupTotals()
     reader = EntryReader(sort: nil, grouping: rule.grouping)
     distributes = known?.hasOtherGroups ?? true && rule.grouping != nil
     merges =
       !rule.isIdentity && known?.isInOrder != true && !(distributes && known?.isSorted == true)
     readsTails = known?.needsTails(by: rule, isMerged: merges) ?? false
     merge = RunMerge(capacity: merges ? rows.count : 0)
-    if let groups {
-      marks = groups.marks
-      distribution.count(all: groups.totals.counts)
-    } else if known?.needsMarks ?? (distributes || marking != nil) {
+    if known?.needsMarks ?? (distributes || marking != nil) {
       marks = ContiguousArray(repeating: 0, count: rows.slotCount)
     }
     if marking != nil, let arrangement { (totals, stage) = (arrangement.totals, .marking) }
-    if let known {
-      if known.needsMarks {
-        // The totals are those of the marks.
-      } else if !known.hasOtherGroups, let arrangement {
-        totals = arrangement.totals
-      }
-      if !readsTails, groups != nil || !known.needsMarks { stage = .taking }
+    if let known, !known.needsMarks {
+      if !known.hasOtherGroups, let arrangement { totals = arrangement.totals }
+      if !readsTails { stage = .taking }
+      isSelectable = true
     }
-    if rule.isIdentity { stage = .done }
+    if rule.isIdentity { (stage, isSelectable) = (.done, false) }
   }
 
   /// Whether the order is complete.
@@ -121,11 +104,13 @@ struct OrderBuilder: Sendable {
   /// The share of the work that is done, from 0 to 1.
   var progress: Double {
     let count = Double(max(1, rows.count))
-    let reads = known.map { readsTails || $0.needsMarks && groups == nil } ?? true
+    let reads = known.map { readsTails || $0.needsMarks } ?? true
     let isMerged = !merges || stage == .distributing || stage == .building || stage == .done
+    let isSorted = isMerged || stage == .merging
+    let sortedCount = known == nil ? isSorted ? rows.count : merge.sortedCount : takenCount
     let parts: [(done: Double, cost: Double)] = [
-      (reads ? Double(position) / count : 1, reads ? groups == nil ? Self.rowCost : 1 : 0),
-      (known == nil ? 1 : Double(takenCount) / count, 1),
+      (reads ? Double(position) / count : 1, reads ? Self.rowCost : 0),
+      (Double(sortedCount) / count, 1),
       (isMerged ? 1 : stage == .merging ? merge.progress : 0, 4),
       (stage == .done ? 1 : Double(builder.count) / count, 1),
     ]
@@ -134,6 +119,15 @@ struct OrderBuilder: Sendable {
 
   /// Carries out the next slice.
   mutating func advance() {
+    let before = stage
+    isSelectable = false
+    work()
+    // Now all entries are in order. If their keys were read, the first ones were selected after that.
+    guard stage == .building, before != .building, let known else { return }
+    isSelectable = known.needsMarks || known.isFlipped
+  }
+
+  private mutating func work() {
     switch stage {
     case .marking: takeMarks()
     case .reading:
@@ -142,11 +136,16 @@ struct OrderBuilder: Sendable {
       position = end
       guard end == rows.count else { return }
       rule.settleGroups()
-      if distributes, groups == nil { distribution.count(all: totals.counts) }
+      if distributes { distribution.count(all: totals.counts) }
       if known == nil { rule.forgetStrays() }
       tails.rank()
-      stage = known == nil ? afterRuns : .taking
+      stage = known == nil ? .sorting : .taking
+      isSelectable = known == nil
     case .taking: take()
+    case .sorting:
+      let comparison = comparison
+      merge.sort(slice.sorting) { comparison.precedes($0, $1) }
+      if merge.sortedCount == merge.elements.count { stage = afterRuns }
     case .merging:
       let comparison = comparison
       merge.advance(by: slice.merging) { comparison.precedes($0, $1) }
@@ -195,12 +194,6 @@ struct OrderBuilder: Sendable {
     var keyRule = marking?.rule
     rows.forEachSlot(in: offsets) { slot in
       let place = rows.place(of: slot)
-      if groups != nil {
-        let words = KeyWords(number: 0)
-        return entries.append(
-          OrderEntry(words: words, place: place, slot: slot, group: 0, isShown: true)
-        )
-      }
       let row = rows.row(in: slot)
       if var entry = keyRule?.enter(row, slot: slot, place: place, &tails).entry {
         entry.isShown = marks[Int(slot)] & 1 == 1
@@ -216,15 +209,7 @@ struct OrderBuilder: Sendable {
       }
       entries.append(entry)
     }
-    pending += entries
-    if pending.count >= slice.sorting || offsets.upperBound == rows.count { sortPending() }
-  }
-
-  /// Sorts the entries read last into a run.
-  private mutating func sortPending() {
-    let comparison = comparison
-    merge.append(pending) { comparison.precedes($0, $1) }
-    pending.removeAll(keepingCapacity: true)
+    merge.append(entries)
   }
 
   /// Reads the groups and visibility of rows whose keys are known.
@@ -233,7 +218,7 @@ struct OrderBuilder: Sendable {
     rows.forEachSlot(in: offsets) { slot in
       let row = rows.row(in: slot)
       if readsTails { rule.store(row, slot, in: &tails) }
-      guard known?.needsMarks == true, groups == nil else { return }
+      guard known?.needsMarks == true else { return }
       note(rule.mark(row, reader), slot)
     }
   }

@@ -26,27 +26,4 @@ extension OrderRule {
   func summand(of row: Row) -> ColumnSums.Summand? {
     plan.hasSums ? plan.reader.withReading(of: row) { plan.summand(of: $0) } : nil
   }
-
-  /// The key words of a value of the sort column.
-  func words(of amount: AmountReader.Amount) -> KeyWords { plan.words(of: amount) }
-
-  /// The complete key of a value of the sort column.
-  func key(of amount: AmountReader.Amount) -> SortKey { plan.key(of: amount) }
-
-  /// The key of a row of a sample.
-  struct SampledKey: Sendable {
-    let words: KeyWords
-    let key: SortKey
-  }
-
-  /// The keys of rows that have a value, in order.
-  func keys(of rows: [Row]) -> [SampledKey] {
-    let plan = plan
-    return rows.map { row in
-      plan.reader.withReading(of: row) { reading in
-        SampledKey(words: plan.words(of: reading.sorted), key: plan.key(of: reading.sorted))
-      }
-    }
-    .filter { !$0.key.isMissing }.sorted { $0.key.precedes($1.key) }
-  }
 }

@@ -78,15 +78,6 @@ struct OrderRule: Sendable {
       && sort?.column.format == other.sort?.column.format
   }
 
-  /// Whether values compare as by another rule, disregarding the current time that relative times refer to.
-  func comparesLike(_ other: OrderRule) -> Bool {
-    guard let sort, let wanted = other.sort, sort.column.paths == wanted.column.paths,
-      sort.column.format == wanted.column.format
-    else { return false }
-    if case (.time, .time) = (sort.order, wanted.order) { return true }
-    return sort.order == wanted.order
-  }
-
   /// Whether rows are in the same groups as by another grouping, whatever their direction.
   func hasSameGroups(as other: Grouping?) -> Bool {
     grouping?.column.paths == other?.column.paths && grouping?.order == other?.order

@@ -10,8 +10,6 @@ package struct Rearrangement: Sendable {
   private var builder: OrderBuilder
   /// Numbers the rows before, if their order is to be frozen.
   private var numbering: SlotNumbering?
-  /// What was read of the rows before, as long as they are numbered.
-  private var keys: KeptKeys?
   /// The slots that changed since the rearrangement started, each at least once; nil if any of them may have.
   private var changed: [Int32]? = []
   private var isNumbered = false
@@ -25,7 +23,6 @@ package struct Rearrangement: Sendable {
   /// - Parameters:
   ///   - arrangement: The current arrangement.
   ///   - wanted: A rearrangement's target that was still under way; nil if there is none.
-  ///   - keys: What was read of the rows before; nil if there is nothing.
   ///   - instant: The current time.
   ///   - slices: How much is done at a time.
   ///   - isRefresh: Whether the filter is only applied again.
@@ -33,7 +30,6 @@ package struct Rearrangement: Sendable {
   init(
     of arrangement: Arrangement,
     following wanted: Arrangement?,
-    knowing keys: KeptKeys? = nil,
     at instant: ContinuousClock.Instant,
     slices: OrderBuilder.Slices = .standard,
     isRefresh: Bool = false,
@@ -55,14 +51,12 @@ package struct Rearrangement: Sendable {
         knowing: arrangement,
         slices: slices
       )
-      self.keys = keys
       builder = OrderBuilder(of: FeedRows(), by: OrderRule(), slices: slices)
     } else {
       builder = OrderBuilder(
         of: target.rows,
         by: target.rule,
         knowing: arrangement,
-        keys,
         slices: slices
       )
     }
@@ -95,7 +89,6 @@ package struct Rearrangement: Sendable {
     guard numbering != nil else { return builder.advance() }
     numbering?.advance()
     guard let numbered = numbering, numbered.isDone else { return }
-    defer { keys = nil }
     (numbering, isNumbered) = (nil, true)
     var rule = target.rule
     rule.frozen = numbered.frozen
@@ -103,78 +96,52 @@ package struct Rearrangement: Sendable {
       of: target.rows,
       by: rule,
       numbered: numbered.known(for: rule),
-      keys,
       slices: builder.slice
     )
   }
 
-  /// The first rows in the new order, or those around a row, if they are known before the others.
+  /// The first rows in the new order, or those around a row; to be asked for before and after each slice.
+  ///
+  /// Rows that have left the list meanwhile are missing, and those that came.
   ///
   /// - Parameters:
   ///   - count: The number of rows.
   ///   - pivot: The slot of the row that keeps its line; nil for the first rows.
   ///   - selected: The slot of a row that is among them, wherever it stands: it stays selected, out of view; nil
   ///     for none.
-  ///   - keys: The sort keys read ahead; nil if there are none.
   ///   - arrangement: The arrangement shown meanwhile.
   ///   - isCollapsed: Whether only the header of a section is shown.
-  /// - Returns: The rows; nil if determining them would take a while.
+  /// - Returns: The rows; nil if they are not known yet, or were known before the last slice already.
   func firstRows(
     _ count: Int,
     around pivot: Int32? = nil,
     with selected: Int32? = nil,
-    knowing keys: KeptKeys?,
     after arrangement: Arrangement,
     isCollapsed: (SectionID) -> Bool
   ) -> FirstRows? {
-    let rows = arrangement.rows
-    func flat(_ slots: [Int32]) -> FirstRows {
-      var slots = slots
-      if let selected, !slots.contains(selected) {
-        // Behind a screenful of rows after the pivot; else there is one before it.
-        let index = pivot.flatMap { slots.firstIndex(of: $0) } ?? 0
-        slots.insert(selected, at: slots.count - index >= count ? slots.count : 0)
-      }
-      return FirstRows(content: TableContent(TableRows(Slots(rows: rows, slots: slots))))
-    }
-    guard numbering == nil else {
-      // Freezing alone leaves all rows where they are.
-      guard arrangement.isFrozen else { return nil }
-      var sorted = target.rule
-      sorted.frozen = nil
-      return keys?.slots(count, around: pivot, by: sorted, after: arrangement).map(flat)
-    }
-    guard target.grouping != nil else {
-      let slots =
-        builder.slots(count, around: pivot, after: arrangement)
-        ?? keys?.slots(count, around: pivot, by: target.rule, after: arrangement)
-      return slots.map(flat)
-    }
-    func isFolded(_ group: Grouping.Group) -> Bool { isCollapsed(group.section) }
-    var (rule, totals) = (builder.rule, builder.totals)
-    var first = pivot == nil ? builder.firstGroups(count, isCollapsed: isFolded) : nil
-    if first == nil {
-      if builder.groups == nil { (rule, totals) = (target.rule, arrangement.totals) }
-      first = keys?.groupRows(
-        count,
-        around: pivot,
-        by: rule,
-        groups: builder.groups,
-        after: arrangement,
-        isCollapsed: isFolded
-      )
-    }
-    if first == nil,
-      let found = keys?.groupedRows(count, around: pivot, by: target.rule, after: arrangement),
-      let groups = found.rule.grouping?.groups,
-      !found.groups.contains(where: { isFolded(groups[Int($0.group)]) })
-    {
-      (first, rule, totals) = (found.groups, found.rule, found.totals)
-    }
-    guard let first, let grouping = rule.grouping,
-      selected.map({ slot in first.contains { $0.slots.contains(slot) } }) ?? true
+    // What is put in order to be numbered has no groups.
+    guard let builder = numbering == nil ? builder : numbering?.builder, builder.isSelectable,
+      !isRefresh, numbering == nil || target.grouping == nil
     else { return nil }
-    return FirstRows(first, of: rows, grouping, totals)
+    let live = arrangement.rows
+    func isPresent(_ slot: Int32) -> Bool {
+      builder.rows.slot(slot).row.map { $0.id == live.slot(slot).row?.id } ?? false
+    }
+    guard pivot.map(isPresent) ?? true else { return nil }
+    let offset = pivot.flatMap { arrangement.arrangedRows.offset(ofHandle: Int($0)) }
+    guard var found = builder.firstEntries(count, around: pivot, at: offset) else { return nil }
+    found.removeAll { !isPresent($0.slot) }
+    if let grouping = builder.rule.grouping {
+      guard selected.map({ slot in found.contains { $0.slot == slot } }) ?? true else { return nil }
+      return FirstRows(found, of: live, grouping, builder.totals, isCollapsed: isCollapsed)
+    }
+    var slots = found.map(\.slot)
+    if let selected, !slots.contains(selected) {
+      // Behind a screenful of rows after the pivot; else there is one before it.
+      let index = pivot.flatMap { slots.firstIndex(of: $0) } ?? 0
+      slots.insert(selected, at: slots.count - index >= count ? slots.count : 0)
+    }
+    return FirstRows(slots, of: live)
   }
 
   /// Records changes of the rows.
@@ -218,48 +185,4 @@ package struct Rearrangement: Sendable {
     result.changes = live.changes
     return result
   }
-}
-
-/// The first rows of an order whose other rows are not known yet.
-struct FirstRows: Sendable {
-  let content: TableContent<Row>
-  /// The contents of the section headers, which tell of all rows.
-  var groups: [SectionID: GroupSummary] = [:]
-
-  fileprivate init(content: TableContent<Row>) { self.content = content }
-
-  fileprivate init?(
-    _ first: [(group: Int32, slots: [Int32])],
-    of rows: FeedRows,
-    _ grouping: Grouping,
-    _ totals: GroupTotals
-  ) {
-    for (number, slots) in first {
-      let group = grouping.groups[Int(number)]
-      guard let sample = slots.first.flatMap({ rows.slot($0).row }) else { return nil }
-      groups[group.section] = GroupSummary(
-        value: group.value,
-        sample: sample,
-        count: totals.count(of: number),
-        sums: totals.sums(of: number, grouping)
-      )
-    }
-    let slots = Slots(rows: rows, slots: first.flatMap(\.slots))
-    let sections = first.map { (number: Int($0.group), count: $0.slots.count) }
-    content = TableContent(TableRows(slots), sections: SectionList(sections, grouping))
-  }
-}
-
-/// Some rows of the feed.
-private struct Slots: RowSource {
-  let rows: FeedRows
-  let slots: [Int32]
-
-  var count: Int { slots.count }
-
-  subscript(offset: Int) -> Row { rows.row(in: slots[offset]) }
-
-  func handle(at offset: Int) -> Int { Int(slots[offset]) }
-
-  func offset(ofHandle handle: Int) -> Int? { slots.firstIndex { Int($0) == handle } }
 }

@@ -19,26 +19,29 @@ struct RunMerge: Sendable {
   /// Creates a merge with room for a number of elements.
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
-  /// Appends elements in any order.
-  @inline(__always)
-  mutating func append(
-    _ chunk: some Sequence<Element>,
-    by precedes: (Element, Element) -> Bool
-  ) {
-    let start = elements.count
+  /// Appends elements in any order, which are to be sorted before they are merged.
+  mutating func append(_ chunk: some Sequence<Element>) {
     // Not all together: an empty array would take over the others' memory, in which there is no room for more.
     for element in chunk { elements.append(element) }
-    guard start < elements.count else { return }
-    let isOrdered = (start + 1..<elements.count).allSatisfy {
-      !precedes(elements[$0], elements[$0 - 1])
-    }
-    if !isOrdered { RunPair.sort(&elements, from: start, by: precedes) }
+  }
+
+  /// The number of elements that are in runs; those behind them are not sorted yet.
+  var sortedCount: Int { ends.last ?? 0 }
+
+  /// Sorts at most a given number of elements into a run.
+  @inline(__always)
+  mutating func sort(_ count: Int, by precedes: (Element, Element) -> Bool) {
+    let start = sortedCount
+    let end = min(start + count, elements.count)
+    guard start < end else { return }
+    let isOrdered = (start + 1..<end).allSatisfy { !precedes(elements[$0], elements[$0 - 1]) }
+    if !isOrdered { RunPair.sort(&elements, start..<end, by: precedes) }
     if start > 0, !precedes(elements[start], elements[start - 1]) { ends.removeLast() }
-    ends.append(elements.count)
+    ends.append(end)
   }
 
   /// Whether all elements are in order.
-  var isDone: Bool { ends.count <= 1 }
+  var isDone: Bool { ends.count <= 1 && sortedCount == elements.count }
 
   /// The share of the moves that are done, from 0 to 1.
   var progress: Double {

@@ -67,19 +67,19 @@ struct RunPair: Sendable {
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - start: The position of the first element that is sorted.
+  ///   - positions: The positions of those that are sorted.
   ///   - precedes: Whether one element precedes another.
   @inline(__always)
   static func sort(
     _ elements: inout ContiguousArray<Element>,
-    from start: Int = 0,
+    _ positions: Range<Int>,
     by precedes: (Element, Element) -> Bool
   ) {
     elements.withUnsafeMutableBufferPointer { elements in
-      let count = elements.count - start
+      let count = positions.count
       withUnsafeTemporaryAllocation(of: Element.self, capacity: count) { scratch in
         guard let first = scratch.baseAddress, let elements = elements.baseAddress else { return }
-        sort(elements + start, count, first, by: precedes)
+        sort(elements + positions.lowerBound, count, first, by: precedes)
       }
     }
   }

@@ -24,23 +24,14 @@ extension ListState {
       arrangement.isDisplayed = false
       if preview == nil { table.releaseReloadedRows() }
     }
-    let net = arrangement.netChanges(update, areNeeded: keptKeys != nil)
+    let net = arrangement.netChanges(update)
     // The table's rows are about to be replaced: releasing them first avoids a copy.
     let areReleased = net != nil && arrangement.isDisplayed
     if areReleased { table.releaseRows() }
     let batch = arrangement.take(net, of: update, isContentEqual: isContentEqual)
     noteRearranging(update)
-    (isViewUntouched, lastChange) = (false, instant)
-    let isLong = update.rows.isLong
-    if isReload { (quiet, keyReadingStart) = (Self.shortestQuiet, instant + Self.loadingPause) }
-    if !isLong || keptKeys?.follow(update, net) == false {
-      // A feed that changes all the time pays for keys ever more rarely.
-      if keptKeys != nil { quiet = min(quiet * 4, .seconds(60)) }
-      (keptKeys, keyReadingStart) = (nil, instant + max(quiet, Self.loadingPause))
-    } else if let net, net.changes.count > KeptKeys.liveSlice {
-      keyReadingStart = instant + Self.loadingPause
-    }
-    if isReload || !isLong { firstGroups = nil }
+    isViewUntouched = false
+    if isReload || !update.rows.isLong { firstGroups = nil }
     if preview != nil || firstGroups != nil {
       // The table shows a preview, which will be updated with the new rows.
       preview?.isStale = true

@@ -66,7 +66,6 @@ extension ListState {
     in surroundings: Surroundings,
     _ change: (inout Arrangement) -> Void
   ) {
-    keptKeys?.catchUp(arrangement.rows)
     // A rearrangement under way is continued even if the list has become short, so that none of its changes
     // are lost.
     guard arrangement.rows.isLong || rearrangement != nil else {
@@ -75,7 +74,6 @@ extension ListState {
     rearrangement = Rearrangement(
       of: arrangement,
       following: rearrangement?.target,
-      knowing: keptKeys,
       at: surroundings.instant,
       change
     )
@@ -86,8 +84,7 @@ extension ListState {
   /// Whether the start of the table is in view and no row is selected, so that there is no position to keep.
   private var showsBeginning: Bool { table.selection == nil && table.linesAbove == 0 }
 
-  /// Shows the first rows of the new order at once, or those around the row that keeps its line, if they are
-  /// known.
+  /// Shows the first rows of the new order, or those around the row that keeps its line, if they are known by now.
   private mutating func showFirstRows(in surroundings: Surroundings) {
     guard preview == nil else { return }
     let wanted = wanted
@@ -102,7 +99,6 @@ extension ListState {
       2 * table.height,
       around: pivot,
       with: selectedSlot,
-      knowing: keptKeys,
       after: arrangement,
       isCollapsed: table.collapsedSections.contains
     )
@@ -122,87 +118,8 @@ extension ListState {
     rearrangement = nil
   }
 
-  /// Reads sort keys and groups of the columns on the screen, so that the first screen of another order can be shown
-  /// at once; called when ``isDueToReadKeys(isChoosing:at:)``.
-  ///
-  /// - Parameters:
-  ///   - isChoosing: Whether the user chooses a column.
-  ///   - likely: The column that will be chosen as things stand, which is read first; nil if unknown.
-  ///   - surroundings: The context.
-  package mutating func continueReadingKeys(
-    isChoosing: Bool,
-    first likely: Column?,
-    in surroundings: Surroundings
-  ) {
-    let (rows, instant) = (arrangement.rows, surroundings.instant)
-    var columns = surroundings.layout.places.map { surroundings.columns[$0.column] }
-    if isChoosing {
-      // Commands know columns for which there is no room as well.
-      let shown = Set(columns.map(\.path))
-      columns += surroundings.columns.filter { !shown.contains($0.path) }
-      if let likely {
-        columns.removeAll { $0.path == likely.path }
-        columns.insert(likely, at: 0)
-      }
-    }
-    let isLive = !isChoosing && lastChange.map { instant < $0 + quiet } ?? false
-    guard keptKeys?.keep(columns.map(\.path), first: likely?.path, isIdle: !isChoosing) == true
-    else {
-      // What is known can be taken over once it is current.
-      guard keptKeys?.catchUp(rows) ?? true else {
-        keptKeys?.advance(rows, at: instant, isLive: isLive)
-        return
-      }
-      let sample = ValueOrder.sample(of: rows)
-      keptKeys = KeptKeys(
-        of: rows,
-        in: columns,
-        after: keptKeys,
-        isIdle: !isChoosing,
-        first: likely?.path,
-        at: instant,
-        order: { ValueOrder(of: $0, sample: sample, reader: surroundings.timeReader) },
-        grouping: { Self.grouping(by: $0, sample: sample, in: surroundings) }
-      )
-      return
-    }
-    if keptKeys?.nextInstant != nil { keptKeys?.advance(rows, at: instant, isLive: isLive) }
-  }
-
-  /// Whether sort keys may be read: while the user chooses a column at any time, otherwise while nothing changes,
-  /// or of a very long list now and then.
-  package func isDueToReadKeys(isChoosing: Bool, at instant: ContinuousClock.Instant) -> Bool {
-    keyReadingDue(isChoosing: isChoosing).map { $0 <= instant } ?? false
-  }
-
-  /// When more sort keys are due to be read; nil if none are.
-  package func nextKeyReading(isChoosing: Bool) -> ContinuousClock.Instant? {
-    if let keptKeys, keptKeys.nextInstant == nil { return nil }
-    return keyReadingDue(isChoosing: isChoosing)
-  }
-
-  /// Sort keys are read beforehand if there are more rows than this.
-  private static let manyRows = 20_000
-
-  private func keyReadingDue(isChoosing: Bool) -> ContinuousClock.Instant? {
-    // Keys that are known beforehand save nothing if there are few rows, however long these are.
-    guard arrangement.rows.count > Self.manyRows, rearrangement == nil, preview == nil,
-      let lastChange
-    else { return nil }
-    if isChoosing { return lastChange }
-    let rested = lastChange + quiet
-    guard arrangement.rows.count > veryLongList, let keyReadingStart else { return rested }
-    guard let keptKeys else { return min(rested, keyReadingStart) }
-    return keptKeys.nextInstant.map { min(rested, max(keyReadingStart, $0 + Self.liveInterval)) }
-      ?? rested
-  }
-
-  /// How long after rows were loaded, or too many changed at a time, keys are read while others change.
-  static let loadingPause = Duration.seconds(1)
-  /// The time between two slices of keys that are read meanwhile: they take a tenth of a processor at most.
-  private static let liveInterval = Duration.milliseconds(12)
-
-  /// Continues a rearrangement by a slice, and shows the result once it is complete.
+  /// Continues a rearrangement by a slice, and shows the first rows once they are known, and the result once it is
+  /// complete.
   ///
   /// - Returns: A message to report once it is complete; nil before, and after a refresh that shows the same rows.
   package mutating func continueRearranging(in surroundings: Surroundings) -> String? {
@@ -211,7 +128,10 @@ extension ListState {
     let isRefresh = isRefreshing
     let showsOtherRows = rearrangement?.showsOtherRows ?? false
     finishRearranging()
-    guard rearrangement == nil else { return nil }
+    guard rearrangement == nil else {
+      showFirstRows(in: surroundings)
+      return nil
+    }
     if isRefresh {
       if arrangement.isDisplayed { return nil }
       if preview == nil { showArranged(in: surroundings) } else { preview?.isStale = true }

@@ -19,18 +19,6 @@ package struct ListState: Sendable {
   package var rearrangement: Rearrangement?
   /// While the table shows only the first rows of the order that is being computed: the groups among them.
   var firstGroups: [SectionID: GroupSummary]?
-  /// Sort keys of a long list, read before the user asks for another order.
-  var keptKeys: KeptKeys?
-  /// When the rows last changed; nil if there are none.
-  var lastChange: ContinuousClock.Instant?
-  /// For how long nothing may have changed before sort keys are read without need; longer after they were read in
-  /// vain.
-  var quiet = Self.shortestQuiet
-  static let shortestQuiet = Duration.milliseconds(250)
-  /// When sort keys may be read while the rows of a very long list go on changing; nil if there are none.
-  var keyReadingStart: ContinuousClock.Instant?
-  /// Lists with more rows than this are very long: to arrange them takes more than a moment.
-  var veryLongList = 100_000
   /// Whether new rows come at the end of the list while it is in feed order.
   private(set) var readsDownwards = false {
     didSet { setLiveEdge(of: shownArrangement) }

@@ -32,11 +32,12 @@ extension ListState {
       chips.append(TitleChip(.work, Text.arranging(percentage)))
     }
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
-    let shown = shownArrangement
-    if let sort = shown.sort {
+    // They answer at once, while the rows follow.
+    let wanted = wanted
+    if let sort = wanted.sort {
       chips.append(TitleChip(.sort, "\(sort.column.title) \(sort.isDescending ? "▼" : "▲")"))
     }
-    if let grouping = shown.grouping {
+    if let grouping = wanted.grouping {
       chips.append(TitleChip(.group, Text.group(grouping.column.title)))
     }
     if arrangement.markedCount > 0 {
