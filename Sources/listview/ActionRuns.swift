@@ -19,7 +19,7 @@ struct ActionRuns {
   /// The maximum number of commands that run side by side.
   private static let together = 4
   /// The maximum number of bytes read in a turn.
-  private static let slice = 32_768
+  private static let slice = 8_192
 
   init(_ runs: CommandRuns) { self.runs = runs }
 

@@ -17,8 +17,19 @@ struct ActionsCommand: ParsableCommand {
     do {
       let preferences = try PreferencesFile.read(ProcessEnvironment.variables).preferences
       print("[actions]")
+      guard !listview.isSecure else { return }
+      var names: [String: Int] = [:]
       for command in try listview.boundCommands + preferences.actions + RowCommand.ready {
-        print("\(command.isReady ? "# " : "")\(command.name) = \(TOMLValue.quoted(command.text))")
+        // No name occurs twice in a table of TOML.
+        let number = names[command.name, default: 0] + 1
+        names[command.name] = number
+        let name = number == 1 ? command.name : "\(command.name)-\(number)"
+        let isBare = name.utf8.allSatisfy {
+          UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-")
+        }
+        let key = isBare ? name : TOMLValue.quoted(name)
+        print("\(command.isReady ? "# " : "")\(key) = \(TOMLValue.quoted(command.text))")
       }
     } catch let error as PreferencesFile.Failure {
       fail("\(error)", code: EX_CONFIG)

@@ -120,8 +120,8 @@ extension AppFixture {
   fixture.receive(four)
   fixture.pick("b", "STATUS")
   #expect(fixture.shown == ["[failed]", "a", "c", "d", "[paid]", "b"])
-  #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · €15.00 + $120.00 ──"))
-  #expect(fixture.lines[6].hasPrefix(" ▾ ● paid · 1 · $9.00 ──"))
+  #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · Σ AMOUNT €15.00 + $120.00 ──"))
+  #expect(fixture.lines[6].hasPrefix(" ▾ ● paid · 1 · Σ AMOUNT $9.00 ──"))
   // A group that comes stands where its name belongs, one that is empty goes.
   var rows = four
   rows[1].status = "open"
@@ -138,7 +138,7 @@ extension AppFixture {
   var rows = four
   rows[0].amount = 999_999_999_999
   fixture.receive(rows)
-  #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · €15.00 + $10,000,000,077.99 ──"))
+  #expect(fixture.lines[2].hasPrefix(" ▾ ● failed · 3 · Σ AMOUNT €15.00 + $10,000,000,077.99 ──"))
   #expect(fixture.lines[0].contains("  ~1  "))
 }
 
@@ -151,7 +151,7 @@ extension AppFixture {
   fixture.press(.enter)
   fixture.settle()
   #expect(fixture.shown == ["[failed]", "[paid]", "b"])
-  #expect(fixture.lines[2].hasPrefix("▌▸ ● failed · 3 · €15.00 + $120.00"))
+  #expect(fixture.lines[2].hasPrefix("▌▸ ● failed · 3 · Σ AMOUNT €15.00 + $120.00"))
   #expect(fixture.lines[0].contains(TitleBar.Text.rowCounts(4, of: nil, columns: 80)))
   fixture.strike("jj")
   #expect(fixture.lines[4].hasPrefix("▌  b"))

@@ -95,7 +95,7 @@ extension CountTable {
     return groups.reduce(into: [:]) { result, group in
       let sizes = group.value.compactMap(\.size).sorted()
       let share = (group.value.count * 1_000 + rows.count / 2) / rows.count
-      var fields = group.key == "null" ? [] : [("state", "\"\(group.key)\"")]
+      var fields = [("state", group.key == "null" ? "null" : "\"\(group.key)\"")]
       fields += [("count", "\(group.value.count)"), ("share", "\(share / 10).\(share % 10)")]
       if !sizes.isEmpty {
         let rank = Int((Double(sizes.count) * 0.9).rounded(.up)) - 1

@@ -42,7 +42,8 @@ extension Arrangement {
       value: grouping.groups[Int(group)].value,
       sample: arrangedRows[first],
       count: totals.count(of: group),
-      sums: totals.sums(of: group, grouping)
+      sums: totals.sums(of: group, grouping),
+      summed: grouping.summed?.title
     )
   }
 

@@ -42,7 +42,8 @@ struct FirstRows: Sendable {
         value: group.value,
         sample: sample,
         count: totals.count(of: entry.group),
-        sums: totals.sums(of: entry.group, grouping)
+        sums: totals.sums(of: entry.group, grouping),
+        summed: grouping.summed?.title
       )
     }
     let slots = Slots(rows: rows, slots: entries.map(\.slot))

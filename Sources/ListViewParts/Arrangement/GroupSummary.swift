@@ -12,16 +12,19 @@ package struct GroupSummary: Sendable {
   var count: Int
   /// The sums in the order of their currency codes; different currencies are never added.
   var sums: [String]
+  /// The title of the column that is summed; nil for none.
+  var summed: String?
 
   /// The maximum number of sums in a section header.
   static let shownSums = 3
 
-  /// The count and the sums, as in `3 · $120.00 + €30.00`.
+  /// The count and the sums, as in `3 · Σ AMOUNT $120.00 + €30.00`.
   package var details: String {
     var sums = sums.prefix(Self.shownSums).joined(separator: " + ")
     if self.sums.count > Self.shownSums { sums += " + …" }
     let count = Money.grouped(String(count))
-    return sums.isEmpty ? count : "\(count) · \(sums)"
+    let name = summed.map { "Σ \($0) " } ?? ""
+    return sums.isEmpty ? count : "\(count) · \(name)\(sums)"
   }
 }
 
