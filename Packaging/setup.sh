@@ -16,7 +16,7 @@ NAME=listview-$VERSION-$PLATFORM
 fill() {
   local text name
   text=$(cat "Packaging/files/$1" && printf .)
-  for name in VERSION ADDRESS MAINTAINER PLATFORM NAME SHA256 SIZE DEPENDS DATE; do
+  for name in VERSION ADDRESS MAINTAINER PLATFORM NAME SHA256 SIZE DEPENDS DATE TIMESTAMP {NCURSES,SWIFT,PARSER}_VERSION; do
     [ -z "${!name+set}" ] || text=${text//"@$name@"/"${!name}"}
   done
   printf %s "${text%.}"
