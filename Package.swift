@@ -15,6 +15,12 @@ let settings: [SwiftSetting] =
 // Without Foundation nothing else brings in what `squareRoot()` and `rounded()` call in debug builds.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
+// What a release is built with: bounds that the C library checks, and the commit, which `--version` prints. Without
+// the variable nothing changes from commit to commit, and nothing is built again.
+let cSettings: [CSetting] =
+  [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+  + (Context.environment["LISTVIEW_COMMIT"].map { [.define("LISTVIEW_COMMIT", to: $0)] } ?? [])
+
 // Targets that need no pointers are built with strict memory safety. The others look at bytes in place
 // or call C: ListDiffing, whose tables are buffers that say who owns them and in which bounds they are
 // read, Patterns, Feeds and what stands above them, and what talks to the terminal or the system.
@@ -71,7 +77,7 @@ let package = Package(
     // The module map links the libraries itself: Debian's ncursesw.pc carries -D flags that SwiftPM
     // refuses with a warning on every build.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .target(name: "CTTY"),
+    .target(name: "CTTY", cSettings: cSettings),
     .target(
       name: "NcursesTerminal",
       dependencies: ["TerminalCore", "CNcurses", "CTTY"],
@@ -97,7 +103,7 @@ let package = Package(
     ),
 
     // The parser of libyaml, as it is: Docs/decisions says why.
-    .target(name: "CYAML", exclude: ["LICENSE"]),
+    .target(name: "CYAML", exclude: ["LICENSE"], cSettings: cSettings),
 
     // The feed: files, pipes and what they say.
     .target(

@@ -1,4 +1,5 @@
 # Functions that Demo/run and Tests/run share; meant to be sourced by bash.
+# shellcheck shell=bash disable=SC2034,SC2086 # NCURSES is for scripts that source this; a prefix may be no word
 
 # say MESSAGE...: tells the person at the terminal what happens.
 say() { printf '%s\n' "$*" >&2; }

@@ -12,7 +12,7 @@ struct ListViewCommand: ParsableCommand {
     abstract: HelpText.abstract,
     usage: HelpText.usage,
     discussion: HelpText.discussion,
-    version: "0.1.0",
+    version: Version.text,
     subcommands: [
       SimulateCommand.self, ExplainCommand.self, DiffCommand.self, ConfigCommand.self,
       ActionsCommand.self,

@@ -31,7 +31,7 @@ enum ManualPage {
     guard let command = values.first?.member("command") else {
       preconditionFailure("the description of the command is not a JSON object")
     }
-    var lines = [#".TH LISTVIEW 1 "" "listview \#(ListViewCommand.configuration.version)""#]
+    var lines = [#".TH LISTVIEW 1 "" "listview \#(Version.number)""#]
     lines += [".SH NAME", #"listview \- \#(escaped(command.text("abstract").lowercasedFirst))"#]
     lines += [".SH SYNOPSIS", ".nf"]
     lines += ListViewCommand.configuration.usage.map { escapedLines($0) } ?? []

@@ -12,6 +12,9 @@
 // What Swift cannot say: handlers that run inside of a signal, and the calls of Linux that its Glibc
 // module hides. Functions return 0 or a descriptor, or the negative errno.
 
+// The commit that the sources were built from, which LISTVIEW_COMMIT gives to the build; empty without.
+const char *tty_commit(void);
+
 // A file in memory.
 int tty_memory_file(void);
 
