@@ -27,9 +27,10 @@ private struct Budget: Decodable {
     where name.hasSuffix(".swift") {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       lines += text.utf8.count { $0 == 0x0A }
-      declarations += text.matches(
-        of: /(?m)^\s*(?:@\w+(?:\([^)]*\))? )*public (?!import)/
-      ).count
+      declarations +=
+        text.matches(
+          of: /(?m)^\s*(?:@\w+(?:\([^)]*\))? )*public (?!import)/
+        ).count
       if text.contains(/[Uu]nsafe/) { unsafeFiles += 1 }
     }
     guard lines > 0 else { continue }
