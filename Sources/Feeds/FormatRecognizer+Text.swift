@@ -49,9 +49,10 @@ extension FormatRecognizer {
   ) -> Outcome? {
     let found = text.lines
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening), !areSeveralNumbers(opening), !isRefuted(from: opening, text),
-      PrefixedLog.read(opening) == nil
+    if isJSON(opening), !areSeveralNumbers(opening), PrefixedLog.read(opening) == nil,
+      case let isRefuted = isRefuted(from: opening, found.dropFirst(), text), isRefuted != true
     {
+      if isRefuted == nil { return .undecided }
       func isContainer(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         line.first { !$0.isJSONSpace }.map { "[{".utf8.contains($0) } ?? false
       }
@@ -73,24 +74,33 @@ extension FormatRecognizer {
       }
     }
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]),
-      !isRefuted(from: found[1], text), PrefixedLog.read(found[1]) == nil
+      PrefixedLog.read(found[1]) == nil,
+      case let isRefuted = isRefuted(from: found[1], found.dropFirst(2), text), isRefuted != true
     {
+      if isRefuted == nil { return .undecided }
       return json(FeedText.Format.secondLineIsJSON)
     }
     return nil
   }
 
-  /// Whether lines contradict that a list begins in the first one and goes on: a file called `[` is the first of many.
+  /// Whether the next line contradicts that a list begins in one and goes on: a file called `[` is the first of many.
+  ///
+  /// Only the next line that is not blank is examined, so that the result does not depend on how many have arrived.
+  ///
+  /// - Returns: nil if that line is yet to come.
   private static func isRefuted(
     from opening: UnsafeBufferPointer<UInt8>,
+    _ rest: ArraySlice<UnsafeBufferPointer<UInt8>>,
     _ text: TextLines
-  ) -> Bool {
-    guard opening.first == UInt8(ascii: "["), let start = opening.baseAddress,
-      let last = text.lines.last,
-      let end = last.baseAddress
-    else { return false }
+  ) -> Bool? {
+    guard opening.first == UInt8(ascii: "["), let start = opening.baseAddress else { return false }
     var scanner = JSONScanner()
-    let bytes = UnsafeBufferPointer(start: start, count: end - start + last.count)
+    guard case .incomplete = scanner.scan(opening, from: 0) else { return false }
+    guard let next = rest.first(where: { !$0.allSatisfy(\.isJSONSpace) }),
+      let end = next.baseAddress
+    else { return text.mayGrow && !text.isCut ? nil : false }
+    scanner = JSONScanner()
+    let bytes = UnsafeBufferPointer(start: start, count: end - start + next.count)
     if case .invalid = scanner.scan(bytes, from: 0) { return true }
     return false
   }

@@ -357,3 +357,21 @@ func `a line that is a JSON value by chance does not make the others malformed`(
     #expect(feed.decoder.format == .json, "\(text)")
   }
 }
+
+@Test(arguments: [
+  "[\n   \u{10}[\"Item\", \"Cost\"],\n   [\"Wheel\", 20.5, 4],\n", "[\nabc\ndef\n[\n",
+  "[\n\n\n1,\n2]\n",
+  "[\n  {\"a\":1},\n  {\"a\":2}\n]\n", "x\n[\n  {\"a\":1},\n  y\n",
+  "[\n[main] started\n[main] ended\n",
+])
+func `a bracket on a line of its own is judged by the next line, wherever the feed is cut`(
+  text: String
+) {
+  let bytes = Array(text.utf8)
+  let whole = FeedFixture(bytes)
+  for cut in 0...bytes.count {
+    let halves = FeedFixture(bytes, cutAt: cut)
+    #expect(halves.items == whole.items, "cut at \(cut)")
+    #expect(halves.decoder.format == whole.decoder.format, "cut at \(cut)")
+  }
+}
