@@ -133,14 +133,7 @@ extension App {
   // MARK: What commands print
 
   private mutating func openOutput(of run: RowRun, at instant: ContinuousClock.Instant) {
-    var configuration = Configuration(feedName: ActionMenu.text(of: run.arguments))
-    configuration.motion = setup.configuration.motion
-    configuration.start = .liveEdge
-    configuration.calendar = setup.configuration.calendar
-    configuration.wallClock = setup.configuration.wallClock
-    configuration.keyMap = setup.configuration.keyMap
-    configuration.themes = setup.configuration.themes
-    configuration.summary = .none
+    var configuration = configurationOfList(named: ActionMenu.text(of: run.arguments))
     configuration.limit = Self.outputLimit
     configuration.outlook = ActText.output(run.name)
     var app = App(configuration, size: setup.size, theme: setup.theme)

@@ -38,15 +38,8 @@ extension App {
   ) throws(CountError) {
     let sample = ValueOrder.sample(of: list.allRows)
     let plan = try CountPlan(spec, sample: sample, in: surroundings(at: instant))
-    var configuration = Configuration(feedName: setup.configuration.feedName)
-    configuration.motion = setup.configuration.motion
-    configuration.start = .liveEdge
-    configuration.calendar = setup.configuration.calendar
-    configuration.wallClock = setup.configuration.wallClock
-    configuration.keyMap = setup.configuration.keyMap
-    configuration.themes = setup.configuration.themes
+    var configuration = configurationOfList(named: setup.configuration.feedName)
     configuration.columns = plan.columns
-    configuration.summary = .none
     configuration.outlook = CountText.nothing
     configuration.viewOptions = ViewOptions(sort: plan.order)
     if let sort = setup.configuration.viewOptions.sort, counts.isEmpty,
@@ -67,6 +60,19 @@ extension App {
     summary.follow(list.arrangement.takeChanges())
     list.arrangement.keepsChanges = true
     continueCounts(at: instant)
+  }
+
+  /// The configuration of a list that is shown in place of the table, and made in the program.
+  func configurationOfList(named name: String) -> Configuration {
+    var configuration = Configuration(feedName: name)
+    configuration.motion = setup.configuration.motion
+    configuration.start = .liveEdge
+    configuration.calendar = setup.configuration.calendar
+    configuration.wallClock = setup.configuration.wallClock
+    configuration.keyMap = setup.configuration.keyMap
+    configuration.themes = setup.configuration.themes
+    configuration.summary = .none
+    return configuration
   }
 
   /// Shows what the command line asks to be counted, once the columns are known.

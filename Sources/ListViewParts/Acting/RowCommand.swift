@@ -200,15 +200,9 @@ package struct RowCommandError: Error, Hashable {
   package let offset: Int
 
   init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
-
-  /// The text with a mark below the mistake, and the mistake.
-  package func diagnosis(of text: String) -> String {
-    let lead = String(text.prefix(offset)).displayWidth
-    return "\(text)\n\(String(repeating: " ", count: lead))^ \(self)"
-  }
 }
 
-extension RowCommandError: CustomStringConvertible {
+extension RowCommandError: PositionedError {
   /// The mistake and the remedy.
   package var description: String {
     switch reason {

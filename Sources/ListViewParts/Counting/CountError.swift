@@ -1,5 +1,3 @@
-internal import TerminalCore
-
 /// The reason why rows cannot be counted as the user asked.
 package struct CountError: Error, Hashable {
   /// What is wrong.
@@ -40,15 +38,7 @@ package struct CountError: Error, Hashable {
   init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
 }
 
-extension CountError {
-  /// The text with a mark below the mistake, and the mistake.
-  package func diagnosis(of text: String) -> String {
-    let lead = String(text.prefix(offset)).displayWidth
-    return "\(text)\n\(String(repeating: " ", count: lead))^ \(self)"
-  }
-}
-
-extension CountError: CustomStringConvertible {
+extension CountError: PositionedError {
   /// The mistake and the remedy.
   package var description: String {
     let folds = CountSpec.Fold.allCases.map { "\($0.rawValue)(FIELD)" }.joined(separator: ", ")

@@ -27,7 +27,7 @@ package struct FilterError: Error, Hashable, Sendable {
   package let offset: Int
 }
 
-extension FilterError: CustomStringConvertible {
+extension FilterError: PositionedError {
   /// The mistake and what was expected, in a few words.
   package var description: String {
     switch reason {
@@ -41,14 +41,5 @@ extension FilterError: CustomStringConvertible {
     case .tooLarge: "filter too large"
     case .severalTerms: "expected a value: write one with spaces in quotation marks"
     }
-  }
-
-  /// The filter on one line, and below it a caret at the position of the mistake, with the message.
-  ///
-  /// - Parameter text: The filter.
-  /// - Returns: Two lines.
-  package func diagnosis(of text: String) -> String {
-    let lead = String(text.prefix(offset)).displayWidth
-    return "\(text)\n\(String(repeating: " ", count: lead))^ \(self)"
   }
 }

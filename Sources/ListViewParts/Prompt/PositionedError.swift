@@ -1,0 +1,18 @@
+internal import TerminalCore
+
+/// A mistake at a place of a text that the user has written.
+package protocol PositionedError: Error, CustomStringConvertible {
+  /// The number of characters before the mistake.
+  var offset: Int { get }
+}
+
+extension PositionedError {
+  /// The text with a mark below the mistake, and the mistake.
+  ///
+  /// - Parameter text: What the user has written.
+  /// - Returns: Two lines.
+  package func diagnosis(of text: String) -> String {
+    let lead = String(text.prefix(offset)).displayWidth
+    return "\(text)\n\(String(repeating: " ", count: lead))^ \(self)"
+  }
+}
