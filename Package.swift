@@ -15,7 +15,7 @@ let settings: [SwiftSetting] =
 // Without Foundation nothing else brings in what `squareRoot()` and `rounded()` call in debug builds.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
-// What a release is built with: bounds that the C library checks, and the commit, which `--version` prints. Without
+// The settings of a release: bounds that the C library checks, and the commit, which `--version` prints. Without
 // the variable nothing changes from commit to commit, and nothing is built again.
 let cSettings: [CSetting] =
   [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]

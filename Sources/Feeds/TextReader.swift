@@ -114,28 +114,7 @@ struct TextReader: Sendable {
     var values = takeOpen()
     values.place = TextValues.Place(line: line, offset: lineOffset)
     endOpenLine(into: &values)
-    switch form {
-    case .delimited(var delimited):
-      delimited.finish(into: &values)
-      form = .delimited(delimited)
-    case .table(var table):
-      table.rest(isEnd: true, into: &values)
-      form = .table(table)
-    case .records(var records):
-      records.finish(into: &values)
-      form = .records(records)
-    case .listing(var listing):
-      listing.finish(into: &values)
-      form = .listing(listing)
-    case .yaml(var yaml):
-      yaml.finish(limit: maximumLineLength, into: &values)
-      form = .yaml(yaml)
-    case .syndication(var feed):
-      feed.finish(limit: maximumLineLength, into: &values)
-      form = .syndication(feed)
-    // An event that is not ended by a blank line is discarded (HTML, "Server-sent events").
-    case .events, .lines, .log, .directives, .settings, .metrics: break
-    }
+    release(isEnd: true, into: &values)
     give(values, body)
   }
 
@@ -144,9 +123,18 @@ struct TextReader: Sendable {
   mutating func rest(_ body: ValueBody) {
     var values = takeOpen()
     values.place = TextValues.Place(line: line, offset: lineOffset)
+    release(isEnd: false, into: &values)
+    give(values, body)
+  }
+
+  /// Gives what the form holds back, at a pause of the feed or at its end.
+  private mutating func release(isEnd: Bool, into values: inout TextValues) {
     switch form {
+    case .delimited(var delimited) where isEnd:
+      delimited.finish(into: &values)
+      form = .delimited(delimited)
     case .table(var table):
-      table.rest(isEnd: false, into: &values)
+      table.rest(isEnd: isEnd, into: &values)
       form = .table(table)
     case .records(var records):
       records.finish(into: &values)
@@ -155,14 +143,22 @@ struct TextReader: Sendable {
       listing.finish(into: &values)
       form = .listing(listing)
     case .yaml(var yaml):
-      yaml.rest(into: &values)
+      if isEnd {
+        yaml.finish(limit: maximumLineLength, into: &values)
+      } else {
+        yaml.rest(into: &values)
+      }
       form = .yaml(yaml)
     case .syndication(var feed):
-      feed.rest(into: &values)
+      if isEnd {
+        feed.finish(limit: maximumLineLength, into: &values)
+      } else {
+        feed.rest(into: &values)
+      }
       form = .syndication(feed)
-    default: break
+    // An event that is not ended by a blank line is discarded (HTML, "Server-sent events").
+    case .delimited, .events, .lines, .log, .directives, .settings, .metrics: break
     }
-    give(values, body)
   }
 
   /// Reads a line without an end as a complete one; see ``hasOpenLine``.

@@ -5,7 +5,7 @@ internal import TerminalCore
 
 /// Runs commands on rows.
 extension App {
-  /// What is known of commands that the user runs on rows.
+  /// The runs of commands on rows, and their output.
   struct Acting: Sendable {
     /// The number of the next run.
     var next = 0
@@ -22,7 +22,7 @@ extension App {
     }
     let own = all.filter { !$0.isReady }
     let (names, keys) = (Set(own.map(\.name)), Set(own.map(\.key)))
-    // What the user has written goes before what comes with the program.
+    // The user's own actions go before those that come with the program.
     return own
       + all.filter { $0.isReady && !names.contains($0.name) && !keys.contains($0.key) }
   }
@@ -84,7 +84,7 @@ extension App {
     do throws(CommandProblem) {
       let runs = try command.runs(on: rows, from: acting.next)
       let reasons = reasonsToAsk(command, rows, at: instant)
-      // What the user has been told is no reason to ask again.
+      // A reason that the user knows is none to ask again.
       let isAgreed = known.map { Set(reasons).isSubset(of: $0) }
       guard isAgreed ?? (reasons.isEmpty && !command.asks) else {
         open(ActionQuestion(command, on: rows, because: reasons))
@@ -103,7 +103,7 @@ extension App {
     }
   }
 
-  /// What the user should know before an action runs: its rows are not what they were when the key was pressed.
+  /// The reasons to ask before an action runs: its rows are not what they were when the key was pressed.
   private func reasonsToAsk(
     _ command: RowCommand,
     _ rows: [Row],
@@ -143,6 +143,17 @@ extension App {
   }
 
   private static let outputLimit = RowLimit(rows: 100_000)
+
+  /// Carries out what is due of the output on the screen.
+  ///
+  /// - Returns: Whether the screen may change.
+  mutating func continueOutputs(at instant: ContinuousClock.Instant) -> Bool {
+    var isVisible = false
+    for index in acting.outputs.indices where acting.outputs[index].advance(to: instant) {
+      isVisible = true
+    }
+    return isVisible
+  }
 
   /// Receives what a command has written.
   package mutating func receiveOutput(

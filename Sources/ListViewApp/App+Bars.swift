@@ -110,7 +110,10 @@ extension App {
     if list.table.displayedRows.isEmpty {
       return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
     }
-    if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return KeyMap.pastHints }
+    let isOfGroup = counts.last?.isShown == false
+    if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast {
+      return (isOfGroup ? KeyMap.countedRowsHints : []) + KeyMap.pastHints
+    }
     if let outage = feed.shownOutage {
       return KeyMap.outageHints(isWaiting: outage.retry != nil) + KeyMap.firstHints
     }
@@ -118,7 +121,7 @@ extension App {
     // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []
     if find.search != nil { first += KeyMap.searchHints }
-    if counts.last?.isShown == false {
+    if isOfGroup {
       first += KeyMap.countedRowsHints
     } else if find.search != nil || find.filter != nil {
       first += KeyMap.clearHints

@@ -37,7 +37,7 @@ extension App {
     package var columnMemory: ColumnMemory
     /// The initial filter; nil to show all rows.
     package var filter: Filter?
-    /// What is counted from the start in place of the list; nil for nothing.
+    /// The count that is shown from the start in place of the list; nil for none.
     package var count: CountSpec?
     /// Whether changes of the groups are kept; see ``App/takeCountItems()``.
     package var keepsCounts = false

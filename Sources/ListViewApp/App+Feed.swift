@@ -37,12 +37,10 @@ extension App {
     let isArranged = continueRearranging(at: instant)
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }
-    var hasCounts = continueCounts(at: instant)
-    for index in acting.outputs.indices {
-      if acting.outputs[index].advance(to: instant) { hasCounts = true }
-    }
+    let hasCounts = continueCounts(at: instant)
+    let hasOutput = continueOutputs(at: instant)
     return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
-      || isDivided || hasCounts
+      || isDivided || hasCounts || hasOutput
   }
 
   private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {

@@ -19,7 +19,7 @@ struct CountView: Sendable {
   /// The rows that are being counted; nil once all were.
   private var rows: TableRows<Row>?
   private var offset = 0
-  /// What changed since these rows were the current ones.
+  /// The changes since these rows were the current ones.
   private var changes: [FilteredChange] = []
   /// Whether other rows are shown than those that were counted.
   private(set) var isStale = true
@@ -40,7 +40,7 @@ struct CountView: Sendable {
     self.app.clocks = VolatileFields(derived: [FieldPath([CountSpec.Measure.share.description])])
   }
 
-  /// What is counted.
+  /// The fields and figures that are counted.
   var plan: CountPlan { table.plan }
 
   /// How many rows have been counted, and how many there are; nil once all have.
@@ -92,9 +92,12 @@ struct CountView: Sendable {
         if case .upsert(let row, _) = item { row } else { nil }
       }
       show([.snapshot(Snapshot(rows: groups))], at: instant)
+      // Other rows are counted than before: that is no change of theirs.
+      app.list.table.forgetChanges()
       return true
     }
-    guard let due = nextChange, due <= instant else { return isVisible }
+    // At the end of a feed nothing is put off.
+    guard let due = nextChange, all || due <= instant else { return isVisible }
     let items = table.takeItems(at: instant)
     lastTurn = instant
     if !items.isEmpty { show(items, at: instant) }

@@ -18,7 +18,7 @@ struct OutputView: Sendable {
     silenceEnd = nil
     let items = decoder.append(bytes)
     show(items, at: instant)
-    // What has arrived is shown, although more follows.
+    // Rows that have arrived are shown, although more follow.
     if !items.isEmpty { app.reachEnd() }
   }
 

@@ -1,6 +1,6 @@
 public import Searching
 
-/// Where a change of many elements goes.
+/// The path of a change of many elements.
 extension RankTree.Sweep {
   /// A child under which something changes, and what.
   @usableFromInline typealias Visit = (child: Int, leaving: Range<Int>, arriving: Range<Int>)

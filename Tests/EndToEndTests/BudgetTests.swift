@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-/// What the code may grow to: to raise a number, edit the file in the same commit, and say why in its body.
+/// The limits of the code: to raise a number, edit the file in the same commit, and say why in its body.
 private struct Budget: Decodable {
   /// The maximum number of lines of Swift of each module.
   let lines: [String: Int]

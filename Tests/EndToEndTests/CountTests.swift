@@ -33,7 +33,7 @@ private func accessLog(_ count: Int) -> String {
     return output.lines.map { String($0) }
   }
 
-  /// What awk(1) computes of the log.
+  /// The lines that awk(1) computes of the log.
   private func awk(_ program: String, _ path: String) throws -> [String] {
     let output = try run([program, path], program: "/usr/bin/awk")
     return output.lines.map { String($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import listview
 
-/// What the tools of the recipes in README and guide print, as far as a recipe needs it: none of them is run.
+/// The output of the tools that recipes in README and guide name, as far as a recipe needs it: none of them is run.
 private let standIns: [String: String] = [
   "docker": """
   {"ID":"4ac3bba8abd6","Image":"nginx","Names":"web","RunningFor":"3 years ago","State":"running","Status":"Up 3 hours"}

@@ -170,6 +170,46 @@ extension AppFixture {
     }
   }
 
+  @Test func `at the end of a feed nothing is put off`() throws {
+    var configuration = App.Configuration(feedName: "test", motion: .none)
+    configuration.count = try CountSpec("state: count")
+    configuration.keepsCounts = true
+    var fixture = AppFixture(configuration: configuration)
+    var counts: [String: Int] = [:]
+    func take() {
+      for item in fixture.app.takeCountItems()?.items ?? [] {
+        switch item {
+        case .snapshot(let snapshot):
+          counts = [:]
+          for row in snapshot.rows { note(row) }
+        case .upsert(let row, _), .append(let row, _): note(row)
+        case .delete(let id, _): counts[id.description] = nil
+        }
+      }
+    }
+    func note(_ row: Row) {
+      counts[row.id.description] = row.value[FieldPath(["count"])].flatMap { Int($0.string) }
+    }
+    fixture.receive(snapshot(six, at: 0))
+    fixture.work()
+    take()
+    #expect(counts == ["run": 3, "done": 2, "bad": 1])
+    // No time passes between the last changes and the end.
+    fixture.receive(snapshot(six + [(6, "bad", 0), (7, "new", 0)], at: 1))
+    fixture.app.settleCounts(at: fixture.now)
+    take()
+    #expect(counts == ["run": 3, "done": 2, "bad": 2, "new": 1])
+  }
+
+  @Test func `in the past, the rows of a group still say how to return`() {
+    var fixture = AppFixture(columns: 120)
+    for time in 0..<3 { fixture.receive(snapshot(six, at: time)) }
+    fixture.strike("[")
+    fixture.count(by: "STATE")
+    fixture.strike("j⏎")
+    #expect(fixture.lines[23].contains(HintText.groups))
+  }
+
   @Test func `a long list is counted in slices, and changes meanwhile are not lost`() {
     var fixture = AppFixture(configuration: App.Configuration(feedName: "test", motion: .none))
     var rows = (0..<20_000).map { (id: $0, state: "s\($0 % 7)", size: 1) }

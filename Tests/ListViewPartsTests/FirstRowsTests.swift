@@ -5,7 +5,7 @@ import Testing
 
 @testable import ListViewParts
 
-/// What the user chooses, by chance.
+/// A choice of the user, by chance.
 private struct Choice: CustomStringConvertible {
   var sort: String?
   var isDescending = false

@@ -18,7 +18,7 @@ internal import TerminalCore
 /// A text that begins with `sh:` is passed to `/bin/sh -c` as it is, without any place: rows reach it through
 /// variables and standard input alone.
 package struct CommandTemplate: Hashable, Sendable {
-  /// What a part of a word stands for.
+  /// A part of a word.
   enum Part: Hashable, Sendable {
     case text(String)
     case field(Field)
@@ -193,7 +193,7 @@ package enum CommandProblem: Error, Hashable, Sendable {
 }
 
 extension CommandProblem: CustomStringConvertible {
-  /// What is wrong with the row, and what to do.
+  /// The fault of the row, and the remedy.
   package var description: String {
     switch self {
     case .missing(let name): "the row has no \(name)"

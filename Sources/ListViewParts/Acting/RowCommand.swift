@@ -12,7 +12,7 @@ package import TerminalCore
 /// | `for:FIELDS`, `for:command=ps` | where it is offered: rows with these fields; the feed of such a command |
 /// | `refresh`, `stay`, `quit` | what happens afterwards: a command that is polled is run again; nothing; the program ends |
 package struct RowCommand: Hashable, Sendable {
-  /// Where the output goes.
+  /// The place of the output.
   package enum Mode: String, Hashable, Sendable, CaseIterable {
     case pane, terminal, quiet
   }
@@ -25,7 +25,7 @@ package struct RowCommand: Hashable, Sendable {
     case never
   }
 
-  /// What happens after it has run.
+  /// The step after it has run.
   package enum Next: String, Hashable, Sendable, CaseIterable {
     case refresh, stay, quit
   }
@@ -174,7 +174,7 @@ extension CommandTemplate {
     try self.init("text \"\(escaped)\"")
   }
 
-  /// What the places of a literal text stand for.
+  /// The bytes of a literal text, with the fields of rows in its places.
   func literal(for rows: [Row]) throws(CommandProblem) -> [UInt8] {
     try arguments(for: rows).dropFirst().flatMap(\.pathBytes)
   }

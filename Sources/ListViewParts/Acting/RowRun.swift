@@ -7,7 +7,7 @@ package struct RowRun: Hashable, Sendable {
   /// The name of the action.
   package let name: String
   package let arguments: [String]
-  /// What it reads; nil for nothing.
+  /// Its standard input; nil for nothing.
   package let input: [UInt8]?
   /// Variables for a shell script, in addition to those of the program.
   package let variables: [String: String]

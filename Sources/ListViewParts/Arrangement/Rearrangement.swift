@@ -119,7 +119,7 @@ package struct Rearrangement: Sendable {
     after arrangement: Arrangement,
     isCollapsed: (SectionID) -> Bool
   ) -> FirstRows? {
-    // What is put in order to be numbered has no groups.
+    // An order that numbers rows has no groups.
     guard let builder = numbering == nil ? builder : numbering?.builder, builder.isSelectable,
       !isRefresh, numbering == nil || target.grouping == nil
     else { return nil }

@@ -1,6 +1,6 @@
 /// The reason why rows cannot be counted as the user asked.
 package struct CountError: Error, Hashable {
-  /// What is wrong.
+  /// The mistake.
   enum Reason: Hashable, Sendable {
     /// A field is missing.
     case noField

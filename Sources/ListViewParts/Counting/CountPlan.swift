@@ -1,7 +1,7 @@
 package import Feeds
 internal import Values
 
-/// What to count, resolved to the columns of a feed.
+/// A count, resolved to the columns of a feed.
 package struct CountPlan: Sendable {
   /// A field that forms groups.
   struct Key: Sendable {
@@ -23,12 +23,12 @@ package struct CountPlan: Sendable {
     let column: Column?
     /// How they are read as numbers.
     let order: ValueOrder
-    /// Where the column of the list of groups finds the figure.
+    /// The path at which the column of the list of groups finds the figure.
     let path: FieldPath
     let format: Column.FormatName
   }
 
-  /// What the user asked for, with the standard figures if those were meant.
+  /// The count as the user asked for it, with the standard figures if those were meant.
   package let spec: CountSpec
   let keys: [Key]
   let pivot: Key?

@@ -1,4 +1,4 @@
-/// What to count, in the syntax `path,status: count, share, sum(bytes), failed=count where status>=500`.
+/// A count of rows, in the syntax `path,status: count, share, sum(bytes), failed=count where status>=500`.
 ///
 /// | Part | Means |
 /// |---|---|
@@ -16,7 +16,7 @@
 ///
 /// Without figures the count and the share are shown, and the sum of the most important amount.
 package struct CountSpec: Hashable, Sendable {
-  /// What forms a group.
+  /// A field that forms groups.
   package struct Key: Hashable, Sendable {
     /// The field as the user named it.
     package var field: String
@@ -28,7 +28,7 @@ package struct CountSpec: Hashable, Sendable {
 
   /// A figure of each group.
   package struct Figure: Hashable, Sendable {
-    /// What is computed.
+    /// The computation.
     package var measure: Measure
     /// The filter that rows have to match; nil for all rows.
     package var filter: Filter?
@@ -40,7 +40,7 @@ package struct CountSpec: Hashable, Sendable {
     }
   }
 
-  /// What is computed of the rows of a group.
+  /// A computation over the rows of a group.
   package enum Measure: Hashable, Sendable {
     case count
     case share

@@ -5,10 +5,10 @@ internal import Values
 ///
 /// All that a row contributes is a function of the row, so that what it contributed is taken back exactly.
 package struct CountTable: Sendable {
-  /// What is counted.
+  /// The fields and figures that are counted.
   package let plan: CountPlan
   private var groups: [Group] = []
-  /// Where each group is, by the text of its key.
+  /// The place of each group, by the text of its key.
   private var places: [String: Int] = [:]
   private var free: [Int] = []
   /// The groups that changed since the last call of ``takeItems(at:)``.
@@ -96,7 +96,7 @@ package struct CountTable: Sendable {
     changed.append(place)
   }
 
-  /// Where the group of a row is; a new one is added.
+  /// The place of the group of a row; a new one is added.
   ///
   /// - Returns: nil if a row is taken back that was never added.
   private mutating func place(
