@@ -11,6 +11,9 @@ struct HistorySteps: RandomAccessCollection {
   /// The number of items.
   private(set) var endIndex = 0
 
+  /// Creates no steps, the first of which will be that after some items.
+  init(from count: Int = 0) { (startIndex, endIndex) = (count, count) }
+
   /// The step before which there are some items.
   ///
   /// - Precondition: The step is kept.

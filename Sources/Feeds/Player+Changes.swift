@@ -40,3 +40,10 @@ extension Player {
   /// - Returns: Whether the live edge is shown, and all that changed there is known.
   package mutating func keepChangedSlots() -> Bool { shown == nil && edge.keepChangedSlots() }
 }
+
+extension Player {
+  /// Whether a row is in the list at the live edge.
+  ///
+  /// - Complexity: O(1).
+  package func hasAtEdge(_ id: RowID) -> Bool { edge.slot(of: id) != nil }
+}

@@ -201,6 +201,57 @@ package struct Player: Sendable {
     forget()
   }
 
+  // MARK: Rewriting
+
+  /// Begins anew with a list, as of a position.
+  mutating func restart(with list: RowList, at position: Int, _ time: FeedTime?) {
+    (edge, shown, isForked, goal) = (list, nil, false, nil)
+    _ = edge.takeChanges()
+    steps = HistorySteps(from: position)
+    (bytesBefore, bytesAhead, self.position) = (0, 0, position)
+    (edgeTime, forgottenTime, identityChange) = (time, time, nil)
+    (hasOtherIdentities, isSnapshotDue, hasNews) = (false, false, false)
+  }
+
+  /// Makes the change of an item again; nil for one that changed nothing.
+  mutating func remake(
+    _ item: FeedItem?,
+    _ identity: IdentityChange?,
+    gap: Duration,
+    _ time: FeedTime?
+  ) {
+    edgeTime = time
+    let step =
+      switch item {
+      case .snapshot(let snapshot): take(snapshot.rows, identity, gap)
+      case .upsert(let row, _): take(row, atEnd: false, gap)
+      case .append(let row, _): take(row, atEnd: true, gap)
+      case .delete(let id, _):
+        HistoryStep(nil, edge.apply(.delete(id, at: nil)), gap: gap, time: time)
+      case nil: HistoryStep(nil, .nothing, gap: gap, time: time)
+      }
+    bytesBefore += step.byteCount
+    steps.append(consume step)
+    position = count
+    // Nobody has seen the list yet.
+    _ = edge.takeChanges()
+  }
+
+  /// Goes where another player is, by the positions that stand for its own; the newest one where there is none.
+  mutating func adoptPosition(of other: Player, _ position: (Int) -> Int?) {
+    (isPaused, pausedAtLiveEdge) = (other.isPaused, other.pausedAtLiveEdge)
+    (lastInstant, pauseInstant) = (other.lastInstant, other.pauseInstant)
+    (speed, hasReachedEnd) = (other.speed, other.hasReachedEnd)
+    if other.shown != nil {
+      shown = edge
+      if let target = position(other.position) { move(to: target) }
+      shown?.changes = .otherList
+    } else {
+      edge.changes = .otherList
+    }
+    hasNews = true
+  }
+
   /// Reports that the source has nothing more for now: after playing everything, the live edge follows.
   package mutating func reachEnd() {
     if !hasReachedEnd, isPlayed { recordedCount = count }
@@ -218,10 +269,18 @@ package struct Player: Sendable {
 
   /// Changes the list at the live edge to that of a snapshot; returns the step.
   private mutating func take(_ snapshot: Snapshot, _ gap: Duration) -> HistoryStep {
-    let identity = snapshot.identity.map { identifyEdge(by: $0) }
+    take(snapshot.rows, snapshot.identity.map { identifyEdge(by: $0) }, gap)
+  }
+
+  /// Changes the list at the live edge to other rows, whose identities have changed before; returns the step.
+  private mutating func take(
+    _ rows: [Row],
+    _ identity: IdentityChange?,
+    _ gap: Duration
+  ) -> HistoryStep {
     let old = edge.rows
-    let difference = edge.difference(to: snapshot.rows)
-    var new = snapshot.rows
+    let difference = edge.difference(to: rows)
+    var new = rows
     // A list must not keep alive every snapshot that contained one of its rows.
     if !old.isEmpty {
       for offset in difference.insertions { new[offset] = new[offset].compacted() }

@@ -84,7 +84,7 @@ package struct Row: Identifiable, Sendable {
   }
 
   /// The row with its own copy of the text, so that it does not keep its chunk alive.
-  func compacted() -> Row {
+  package func compacted() -> Row {
     let store = withKey { key in
       value.text.withBytes { text in
         // Where the text contains the key, it need not be copied.
@@ -98,6 +98,20 @@ package struct Row: Identifiable, Sendable {
   /// The styles of the row's texts, for a row that is moved to another offset.
   func looks(movedTo offset: Int) -> [TextLook] {
     store.looks(in: Int(start)..<Int(end), movedTo: offset)
+  }
+
+  /// The same row with a new text in which its own begins at an offset.
+  func moved(into text: [UInt8], by offset: Int) -> Row {
+    let isInside = isKeyInside
+    let key = Int(keyEnd - keyStart)
+    let bytes = isInside ? text : text + id.key.withBytes { Array($0) }
+    let store = ByteStore(bytes, looks: looks(movedTo: offset))
+    let keyOffset = isInside ? Int(keyStart) - Int(start) + offset : text.count
+    return Row(
+      value: JSONValue(ByteSlice(store, 0..<text.count)),
+      key: key == 0 ? 0..<0 : keyOffset..<keyOffset + key,
+      occurrence
+    )
   }
 
   /// Whether the key is part of the value's text.

@@ -10,7 +10,7 @@ package struct VolatileFields: Hashable, Sendable {
   package internal(set) var learned: Set<FieldPath> = []
   /// The fields that were found not to be clocks, whatever their names.
   package internal(set) var refuted: Set<FieldPath> = []
-  /// The fields that follow from other rows, such as shares of a total: they change without anything having happened
+  /// The fields that follow from other rows, such as shares of a total, or from the past: they change without anything having happened
   /// to the row.
   private var derived: Set<FieldPath> = []
   /// The unit of a field's numbers, in seconds, as far as it is known.
@@ -36,6 +36,9 @@ package struct VolatileFields: Hashable, Sendable {
   ///
   /// - Parameter derived: The fields that follow from other rows.
   package init(derived: Set<FieldPath> = []) { self.derived = derived }
+
+  /// Counts changes of some fields as those of nothing, because they follow from other rows or from the past.
+  package mutating func derive(_ fields: [FieldPath]) { derived.formUnion(fields) }
 
   /// Merges the rules of several feeds.
   package init(merging feeds: [VolatileFields]) {

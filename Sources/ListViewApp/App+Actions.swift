@@ -73,6 +73,7 @@ extension App {
     case .pick:
       let first = columns.columns.first?.path
       open(ColumnPicker(selection: first, samples: sampleRows))
+    case .compute: openPrompt(.column)
     }
   }
 

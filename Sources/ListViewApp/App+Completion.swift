@@ -37,6 +37,9 @@ extension App {
     case .filter:
       let found = completer.filterCompletions(of: before)
       return (found.length, found.texts)
+    case .column:
+      let found = completer.expressionCompletions(of: before)
+      return (found.length, found.texts)
     case .command:
       guard let space = before.firstIndex(where: \.isWhitespace) else {
         let names = Command.all.filter { $0.name.hasPrefix(before) }

@@ -62,6 +62,12 @@ extension App {
     /// The themes that can be chosen by name.
     package var themes = ThemeChoice.all
 
+    /// The fields that the rows do not have by themselves: those of the columns first, whose names the others may use.
+    var derived: [DerivedField] {
+      (columns?.derived ?? []) + (filter?.derived ?? []) + viewOptions.derived
+        + (until?.derived ?? []) + (count?.derived ?? []) + summary.derived
+    }
+
     /// Creates a configuration.
     package init(
       feedName: String,

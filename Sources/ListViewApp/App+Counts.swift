@@ -36,6 +36,12 @@ extension App {
     _ spec: CountSpec,
     at instant: ContinuousClock.Instant
   ) throws(CountError) {
+    guard hasFields(spec.derived, at: instant) else {
+      // It is opened once the rows have the fields.
+      setup.configuration.count = spec
+      setup.hasOpenedCounts = false
+      return
+    }
     let sample = ValueOrder.sample(of: list.allRows)
     let plan = try CountPlan(spec, sample: sample, in: surroundings(at: instant))
     var configuration = configurationOfList(named: setup.configuration.feedName)

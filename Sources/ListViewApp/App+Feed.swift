@@ -20,6 +20,7 @@ extension App {
   /// - Returns: Whether the rows changed.
   @discardableResult
   package mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
+    continueDeriving(at: instant)
     columns.layOutWhenDue(at: instant)
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered
@@ -43,7 +44,7 @@ extension App {
       || isDivided || hasCounts || hasOutput
   }
 
-  private mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
+  mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     let wasLoaded = feed.isLoaded
     let isReleased = !watch.isBehind(.max) && feed.namesNextChanges()
     if isReleased { list.releaseRows() }

@@ -26,6 +26,7 @@ extension App {
     let hasOutageChanged = status.outage != self.status.outage
     if status != self.status { self.status = status }
     clocks = intake.volatileFields
+    clocks.derive(feed.derivedFields.map(\.path))
     let keyProblems = intake.keyProblems
     let hasProblem =
       status.malformedInput.count != intake.malformedInput.count

@@ -79,6 +79,11 @@ extension App {
       key: feed.status.keyRule,
       in: surroundings(at: instant)
     )
+    if let path = columns.replacement, var picker = layers.last?.contents(as: ColumnPicker.self) {
+      _ = hasFields([], at: instant)
+      (picker.selection, picker.samples) = (path, sampleRows)
+      layers[layers.count - 1] = .pane(picker)
+    }
     fitColumns(at: instant)
     if change == .reset { columns.layOut(in: layout) }
     notices.report(columns.problem)

@@ -26,10 +26,16 @@ extension App {
     let texts = prompt.completion?.candidates ?? texts
     guard !texts.isEmpty, prompt.purpose != .search else { return nil }
     let line = prompt.editor.before
+    let title =
+      switch prompt.purpose {
+      case .filter: PromptMenu.Text.filter
+      case .column: PromptMenu.Text.column
+      case .command, .search: PromptMenu.Text.command
+      }
     return PromptMenu(
-      title: prompt.purpose == .filter ? PromptMenu.Text.filter : PromptMenu.Text.command,
-      items: prompt.purpose == .filter
-        ? filterItems(texts, line, surroundings) : commandItems(texts, line, surroundings),
+      title: title,
+      items: prompt.purpose == .command
+        ? commandItems(texts, line, surroundings) : filterItems(texts, line, surroundings),
       choice: prompt.completion?.choice,
       footer: PromptMenu.Text.footer
     )

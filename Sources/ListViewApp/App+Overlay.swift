@@ -41,7 +41,7 @@ extension App {
       let since = find.reference.map { "\($0) · " } ?? ""
       return since
         + OpenPrompt.Text.matches(list.table.displayedRows.count, of: list.allRows.count)
-    case .search, .filter, .command: return ""
+    case .search, .filter, .command, .column: return ""
     }
   }
 }

@@ -84,9 +84,21 @@ extension App {
 
   private var ownValues: some Sequence<JSONValue> {
     let (pinned, others) = (list.arrangement.pinnedRows, list.arrangement.content.rows)
+    let names = unnamedFields
     return (0..<(pinned.count + others.count)).lazy.map { offset in
-      offset < pinned.count ? pinned[offset].value : others[offset - pinned.count].value
+      let row = offset < pinned.count ? pinned[offset] : others[offset - pinned.count]
+      return row.removing(membersInFront: names).value
     }
+  }
+
+  /// The value of a row as it is written: without the fields that are only filtered or sorted by.
+  package func written(_ row: Row) -> JSONValue {
+    row.removing(membersInFront: front.unnamedFields).value
+  }
+
+  /// The derived fields that are no columns; they are in front of the others.
+  private var unnamedFields: Set<String> {
+    Set(feed.derivedFields.map(\.name)).subtracting(columns.list.spec?.derived.map(\.name) ?? [])
   }
 
   /// The columns that the user chose; nil if the program did.

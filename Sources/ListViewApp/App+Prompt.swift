@@ -13,7 +13,8 @@ extension App {
       place: TablePosition(list.table, pin: list.pinTable.selection),
       search: find.search,
       filter: find.filter,
-      detail: layers.last?.isDetail ?? false ? detail?.view : nil
+      detail: layers.last?.isDetail ?? false ? detail?.view : nil,
+      columns: purpose == .column ? columns : nil
     )
     // A filter is edited further, whereas a search starts over.
     let text = purpose == .filter ? find.filter?.text ?? "" : ""
@@ -70,6 +71,13 @@ extension App {
       } catch {
         guard Filter.isHopeless(text) else { return }
         prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .column:
+      let item = previewColumn(text, at: instant)
+      if case .failure(let error) = item, error.offset < text.trimming.count {
+        prompt.problem = Prompt.Problem(message: error.explanation, offset: error.offset)
+      } else if case .success(let item) = item {
+        prompt.note = completer.note(on: item.expression?.fields ?? [])
       }
     case .command: break
     }

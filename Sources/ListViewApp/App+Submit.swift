@@ -14,6 +14,10 @@ extension App {
       detail?.show(view)
       lookInDetail(at: instant)
     }
+    if let columns = before.columns {
+      self.columns = columns
+      layOut(at: instant)
+    }
     find.search = before.search
     find.search?.restart()
     list.endPreview(in: surroundings(at: instant))
@@ -49,6 +53,8 @@ extension App {
       // The preview stays on the screen until a long list is filtered.
       if list.rearrangement == nil { list.endPreview(in: surroundings(at: instant)) }
       notices.report(find.filter.flatMap { note(on: $0) })
+    case .column:
+      if case .success(let item) = columnItem(text) { add(item, at: instant) }
     case .command:
       do throws(CommandError) {
         effects = try run(text, at: instant)
@@ -79,6 +85,10 @@ extension App {
         if !text.trimming.isEmpty { _ = try Filter(text) }
       } catch {
         return Prompt.Problem(message: error.description, offset: error.offset)
+      }
+    case .column:
+      if case .failure(let error) = columnItem(text) {
+        return Prompt.Problem(message: error.explanation, offset: error.offset)
       }
     case .command: break
     }

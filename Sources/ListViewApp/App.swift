@@ -75,7 +75,8 @@ package struct App: Sendable {
         speed: configuration.speed,
         limit: configuration.limit,
         historyCapacity: configuration.historyCapacity
-      )
+      ),
+      Derivation(configuration.derived, calendar: configuration.calendar)
     )
     summary = Summary(configuration.summary)
     let screen = ScreenLayout(size, hasSummary: summary.hasLine)
@@ -90,6 +91,7 @@ package struct App: Sendable {
       width: screen.tableColumns.count,
       hasLooks: theme.depth != .none
     )
+    columns.list.derived = feed.derivation.fields
     find = FindState(filter: configuration.filter)
     watch = ChangeWatch(
       until: configuration.until,

@@ -55,10 +55,15 @@ extension ListViewCommand {
       let name = arranging.sort == nil ? "--group" : "--sort"
       note(NoticeText.noEffectOnLines(name))
     }
-    guard columns == nil || output == .text else {
+    guard columns == nil || output == .text || computesColumns else {
       throw ValidationError(UsageText.columnsNeedText(output.rawValue))
     }
     reportUnused(Self.screenOptions + (color == .always ? ["--color"] : []), arguments)
+  }
+
+  /// Whether the columns are more than the rows have by themselves.
+  private var computesColumns: Bool {
+    columns.flatMap { try? ColumnSpec($0) }?.derived.isEmpty == false
   }
 
   /// The options that only affect the screen.
@@ -68,7 +73,7 @@ extension ListViewCommand {
 
   /// Rejects options that printing a table once does not support, and reports those without effect.
   func checkOnceOutput(_ arguments: [String]) throws {
-    guard columns == nil || [.text, .csv, .markdown].contains(output) else {
+    guard columns == nil || [.text, .csv, .markdown].contains(output) || computesColumns else {
       throw ValidationError(UsageText.columnsNeedTable(output.rawValue))
     }
     reportUnused(Self.screenOptions, arguments)

@@ -46,7 +46,8 @@ struct RowsOutput {
     } else if marked.isEmpty {
       try write(app.writtenValues, body)
     } else {
-      try write(marked.map(\.value), body)
+      let values = marked.map { app.written($0) }
+      try write(values, body)
     }
   }
 

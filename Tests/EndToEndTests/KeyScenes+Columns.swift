@@ -2,7 +2,35 @@ import ListViewParts
 import Foundation
 
 /// Scrolling sideways, picking a column, and the list of columns.
-let columnScenes: [KeyScene] = [columns, picking, columnList] + numbers
+let columnScenes: [KeyScene] = [columns, picking, columnList, computing] + numbers
+
+private let computing = KeyScene(
+  name: "computing a column",
+  feed: """
+    [{"id":"ant","used":30,"size":80}]
+    [{"id":"ant","used":35,"size":80}]\n
+    """,
+  arguments: ["--from", "end", "--no-memory"],
+  begins: .headers("ID", "USED", "SIZE"),
+  steps: [
+    key(.table, "compute-column", "=", .prompt("=", at: 1)),
+    // The column is there while it is typed, and so is its past.
+    typing("grown=delta(used)", .headers("ID", "grown", "USED", "SIZE") && .line(2, " 5 ")),
+    typing("\u{1B}", .headers("ID", "USED", "SIZE")),
+    typing(
+      "=share=used / size * 100\r",
+      .headers("ID", "share", "USED", "SIZE") && .line(2, "43.75")
+    ),
+    typing("[", .line(2, "37.5")),
+    typing("=avg(used)\r", .line(-2, "avg(used, 1m)")),
+    typing("\u{1B}", .headers("ID", "share", "USED", "SIZE")),
+    // A number as its change, that per second, a graph, and in its formats.
+    typing("cjjf", .headers("ID", "share", "DELTA(USED)", "SIZE") && .line(2, "+5")),
+    typing("f", .headers("ID", "share", "RATE(USED)", "SIZE")),
+    typing("f", .headers("ID", "share", "SPARK(USED)", "SIZE") && .line(2, "▁")),
+    typing("f", .headers("ID", "share", "USED", "SIZE")),
+  ]
+)
 
 private let columns = KeyScene(
   name: "sideways",

@@ -4,7 +4,9 @@ package import Values
 /// Handles filters such as `created>-5m`, whose matches change even if nothing arrives.
 extension ChangeLog {
   /// How long the matches of the filter stay valid; nil if they do not depend on the current time.
-  package var refreshInterval: Duration? { filter?.refreshInterval }
+  package var refreshInterval: Duration? {
+    all == nil ? nil : filter?.refreshInterval ?? .seconds(1)
+  }
 
   /// The lines of rows that start or cease to match with the passage of time.
   ///

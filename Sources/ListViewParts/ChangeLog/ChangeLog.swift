@@ -28,7 +28,9 @@ package struct ChangeLog: Sendable {
   }
 
   /// The fields that are running clocks, whose progress does not count as a change.
-  package var clocks = VolatileFields()
+  package var clocks = VolatileFields() {
+    didSet { clocks.derive(derivation.fields.map(\.path)) }
+  }
 
   /// The rows that match the filter; newest first if rows arrive one by one.
   var list: RowList
@@ -40,6 +42,8 @@ package struct ChangeLog: Sendable {
   /// Summarises rows; nil until the first row.
   private var summary: RowSummary?
   private let calendar: Calendar
+  /// Gives the rows the fields that they do not have by themselves.
+  private var derivation: Derivation
   let format: Format
   /// The columns requested; nil for the most informative ones.
   private let columns: ColumnSpec?
@@ -53,7 +57,7 @@ package struct ChangeLog: Sendable {
   /// ``lines(at:)`` reports rows that start or cease to match.
   package var present: FeedTime? {
     didSet {
-      guard filter?.refreshInterval != nil || until?.filter?.refreshInterval != nil else { return }
+      guard all != nil || until?.filter?.refreshInterval != nil else { return }
       resolve()
     }
   }
@@ -96,7 +100,13 @@ package struct ChangeLog: Sendable {
     self.format = format
     self.columns = columns
     list = RowList(limit: limit)
-    if filter?.refreshInterval != nil { all = RowList(limit: limit) }
+    derivation = Derivation(
+      (columns?.derived ?? []) + (filter?.derived ?? []) + (until?.derived ?? []),
+      calendar: calendar
+    )
+    shown.derived = derivation.fields
+    let hasMoments = derivation.fields.contains { $0.expression.isMoment }
+    if filter != nil, hasMoments || filter?.refreshInterval != nil { all = RowList(limit: limit) }
     self.calendar = calendar
     self.present = present
     resolve()
@@ -142,6 +152,18 @@ package struct ChangeLog: Sendable {
   /// - Returns: Lines without newlines.
   /// - Complexity: O(1) for a single row; that of comparing two lists for a snapshot.
   package mutating func lines(for items: [FeedItem], key: KeyRule?, at time: FeedTime) -> [String] {
+    let items = derivation.derive(items, at: time)
+    if derivation.needsSweep {
+      derivation.sweep { [list, all] id in list[id] != nil || all?[id] != nil }
+    }
+    return lines(forDerived: items, key: key, at: time)
+  }
+
+  private mutating func lines(
+    forDerived items: [FeedItem],
+    key: KeyRule?,
+    at time: FeedTime
+  ) -> [String] {
     if format == .text || report != nil, summary == nil {
       summary = firstSummary(of: items, key: key)
     }

@@ -26,6 +26,9 @@ package enum RowCondition: Hashable, Sendable {
     }
   }
 
+  /// The expressions that it compares, which rows have to have as fields.
+  package var derived: [DerivedField] { filter?.derived ?? [] }
+
   /// The fields that the condition names.
   package var fields: [FieldName] {
     switch self {

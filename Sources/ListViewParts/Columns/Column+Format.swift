@@ -110,6 +110,7 @@ extension Column {
     case .time(.clock): .clock
     case .time(.dateAndClock): .date
     case .time(.ago): .ago
+    case .time(.elapsed): .duration
     case .money: .money
     case .amount: .amount
     case .bytes: .bytes
@@ -149,6 +150,9 @@ extension Column {
 }
 
 extension Column.Format {
+  /// Whether the text of a time depends on the current one.
+  var isRelative: Bool { self == .time(.ago) || self == .time(.elapsed) }
+
   /// Whether the values are amounts of money, in minor or major units.
   package var isMoney: Bool { self == .money || self == .amount }
 }

@@ -19,6 +19,8 @@ package struct ColumnList {
   package var source: String?
   /// Whether the rows have a header, whose column order is kept.
   package var hasHeader = false
+  /// The fields that the rows do not have by themselves.
+  package var derived: [DerivedField] = []
   /// Whether values are styled by their meaning; off without colours and in a pipe.
   package var hasLooks = false
   /// Whether the user ordered the columns; new ones are then appended.
@@ -144,13 +146,21 @@ package struct ColumnList {
   }
 
   private func suggestedColumns(key: KeyRule?) -> [Column] {
-    ColumnChoice.columns(
+    var columns = ColumnChoice.columns(
       of: survey,
       key: key,
       source: source,
       hasHeader: hasHeader,
       hasLooks: hasLooks
     )
+    for field in derived {
+      guard let offset = columns.firstIndex(where: { $0.path == field.path }) else { continue }
+      columns[offset].expression = field.expression
+      if field.expression.isMoment { columns[offset].format = .time(.elapsed) }
+      // What is only filtered or sorted by is shown if the user asks for it.
+      columns[offset].visibility = .hidden
+    }
+    return columns
   }
 
   private mutating func take(_ candidate: Column) {
@@ -225,7 +235,9 @@ package struct ColumnList {
     guard let spec, spec != ColumnSpec() else { return }
     var arranged: [Column] = []
     for var item in spec.items {
-      item.path = item.path.resolved(among: columns.flatMap(\.paths))
+      if item.expression == nil {
+        item.path = item.path.resolved(among: columns.flatMap(\.paths))
+      }
       var column: Column
       if let offset = columns.firstIndex(where: { $0.path == item.path }) {
         column = columns[offset]
@@ -265,13 +277,9 @@ package struct ColumnList {
   var currentSpec: ColumnSpec {
     let items = columns.filter { $0.visibility != .automatic || $0.weight >= Column.minimumWeight }
       .map { column in
-        ColumnSpec.Item(
-          path: column.path,
-          title: column.chosenTitle,
-          format: column.chosenFormat,
-          width: column.chosenWidth,
-          visibility: column.visibility
-        )
+        var item = column.item
+        item.visibility = column.visibility
+        return item
       }
     return ColumnSpec(items: items, includesOthers: spec?.showsOthers ?? true)
   }

@@ -9,6 +9,7 @@ package import Feeds
 /// | `amount` | show the field |
 /// | `amount:money`, `amount:12`, `amount:money:12` | with a format, a width, or both |
 /// | `Total=amount` | with a title |
+/// | `Δ=delta(rss, 1m):bytes` | show an ``Expression`` |
 /// | `?message` | show the field if there is room |
 /// | `-livemode` | hide the field |
 /// | `*` | followed by the default columns |
@@ -25,6 +26,8 @@ package struct ColumnSpec: Hashable, Sendable {
     package var format: Column.FormatName?
     /// The width in screen columns; nil for automatic.
     package var width: Int?
+    /// The expression of a field that the rows do not have by themselves; nil for one that they have.
+    package var expression: Expression?
     /// When it is on the screen.
     package var visibility = Column.Visibility.shown
 
@@ -55,9 +58,7 @@ package struct ColumnSpec: Hashable, Sendable {
 
   /// Creates a specification of exactly the given columns, in order.
   package init(_ columns: [Column]) {
-    let items = columns.map {
-      Item(path: $0.path, title: $0.chosenTitle, format: $0.chosenFormat, width: $0.chosenWidth)
-    }
+    let items = columns.map { $0.item }
     self.init(items: items, includesOthers: false)
   }
 
@@ -95,7 +96,8 @@ package struct ColumnSpec: Hashable, Sendable {
 
   /// Splits text at an unescaped separator.
   ///
-  /// The syntax is in scalars: a name may begin with one that combines with the character before it.
+  /// The syntax is in scalars: a name may begin with one that combines with the character before it. Parentheses
+  /// that are closed, and what is in them, belong together.
   fileprivate static func split(
     _ text: some StringProtocol,
     at separator: Unicode.Scalar
@@ -109,6 +111,8 @@ package struct ColumnSpec: Hashable, Sendable {
       if scalars[index] == "\\" {
         index = scalars.index(after: index)
         guard index < text.endIndex else { break }
+      } else if scalars[index] == "(" {
+        index = endOfParentheses(in: scalars, from: index) ?? index
       } else if scalars[index] == separator {
         parts.append(text[start..<index])
         start = scalars.index(after: index)
@@ -117,6 +121,22 @@ package struct ColumnSpec: Hashable, Sendable {
     }
     parts.append(text[start...])
     return parts
+  }
+
+  /// The closing parenthesis of the one at an index; nil if there is none.
+  private static func endOfParentheses(
+    in scalars: Substring.UnicodeScalarView,
+    from start: Substring.Index
+  ) -> Substring.Index? {
+    var (depth, isQuoted) = (0, false)
+    for index in scalars[start...].indices {
+      if scalars[index] == "\"" { isQuoted.toggle() }
+      guard !isQuoted else { continue }
+      if scalars[index] == "(" { depth += 1 }
+      if scalars[index] == ")" { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
   }
 
   /// The last item of a specification that is being typed.
@@ -147,6 +167,9 @@ package struct ColumnSpec: Hashable, Sendable {
 }
 
 extension ColumnSpec.Item {
+  /// Parses one item of a specification.
+  package init(_ text: String) throws(ColumnSpecError) { try self.init(text[...], at: 1) }
+
   fileprivate init(_ text: Substring, at position: Int) throws(ColumnSpecError) {
     var rest = text
     visibility = .shown
@@ -160,11 +183,20 @@ extension ColumnSpec.Item {
       rest = rest[sides[1].startIndex...]
     }
     let parts = ColumnSpec.split(rest, at: ":")
+    do throws(ExpressionError) {
+      expression = try Expression.unlessName(parts[0])
+    } catch {
+      let start = text.distance(from: text.startIndex, to: parts[0].startIndex)
+      throw ColumnSpecError(.expression(error), in: text, at: position + start + error.offset)
+    }
     // A dot alone stands for the row itself, for rows that are scalars.
     let names =
       parts[0] == "." ? [] : ColumnSpec.split(parts[0], at: ".").map(ColumnSpec.unescaped)
-    guard !names.contains("") else { throw ColumnSpecError(.noPath, in: text, at: position) }
-    path = FieldPath(names)
+    guard expression != nil || !names.contains("") else {
+      throw ColumnSpecError(.noPath, in: text, at: position)
+    }
+    let name = title
+    path = expression.map { FieldPath([name ?? $0.text]) } ?? FieldPath(names)
     for part in parts.dropFirst() {
       if let name = Column.FormatName(rawValue: part.lowercased()), format == nil {
         format = name
@@ -184,7 +216,16 @@ extension ColumnSpec {
   /// The names of the fields to show.
   package var fields: [FieldName] {
     items.filter { $0.visibility != .hidden && !$0.path.names.isEmpty }
-      .map { FieldName($0.path.description) }
+      .flatMap { item in
+        item.expression.map(\.fields) ?? [FieldName(item.path.description)]
+      }
+  }
+
+  /// The fields that the rows do not have by themselves.
+  package var derived: [DerivedField] {
+    items.compactMap { item in
+      item.expression.map { DerivedField($0, name: item.path.name) }
+    }
   }
 }
 
@@ -207,7 +248,7 @@ extension ColumnSpec.Item: CustomStringConvertible {
     let special = "\\,:="
     var text = title.map { ColumnSpec.escaped($0, special) + "=" } ?? ""
     let names = path.names.map { ColumnSpec.escaped($0, special + ".") }
-    text += names.isEmpty ? "." : names.joined(separator: ".")
+    text += expression?.text ?? (names.isEmpty ? "." : names.joined(separator: "."))
     // At the beginning of an item these have a meaning.
     if let first = text.unicodeScalars.first, ["-", "?", "*"].contains(first) {
       text = "\\" + text
@@ -229,6 +270,8 @@ package struct ColumnSpecError: Error, Hashable {
     case noFormat(String)
     /// The width is out of range.
     case badWidth(Int)
+    /// An expression could not be parsed.
+    case expression(ExpressionError)
     /// A field is given more than once.
     case repeated(String)
   }
@@ -245,14 +288,17 @@ package struct ColumnSpecError: Error, Hashable {
   }
 }
 
-extension ColumnSpecError: CustomStringConvertible {
+extension ColumnSpecError: PositionedError {
+  /// The number of characters before the mistake.
+  package var offset: Int { position - 1 }
+
   /// The position, the mistake and the remedy.
   package var description: String {
     "column '\(item)' at character \(position): \(explanation)"
   }
 
   /// The mistake and the remedy.
-  var explanation: String {
+  package var explanation: String {
     switch reason {
     case .noPath: return "expected the path of a field, such as id or data.object.amount"
     case .noFormat(let name):
@@ -261,22 +307,38 @@ extension ColumnSpecError: CustomStringConvertible {
     case .badWidth(let width):
       let widths = ColumnSpec.widths
       return "invalid width \(width): use \(widths.lowerBound) to \(widths.upperBound)"
+    case .expression(let error): return error.description
     case .repeated(let path): return "duplicate field \(path): remove one of them"
     }
   }
 }
 
 extension Column {
+  /// What the user asked for.
+  var item: ColumnSpec.Item {
+    var item = ColumnSpec.Item(
+      path: path,
+      title: chosenTitle,
+      format: chosenFormat,
+      width: chosenWidth
+    )
+    item.expression = expression
+    return item
+  }
+
   /// Takes over what the user asked for.
   mutating func adopt(_ item: ColumnSpec.Item) {
     visibility = item.visibility
+    expression = item.expression
     chosenWidth = item.width
     if let title = item.title { chosenTitle = title }
     naturalWidth = title.displayWidth
-    if let format = item.format {
+    if let format = item.format ?? item.expression?.format {
       var spansDays = false
       if case .time(.dateAndClock) = self.format { spansDays = true }
       setFormat(format, spansDays: spansDays)
+      // A duration since a time.
+      if item.expression?.isMoment ?? false, format == .duration { self.format = .time(.elapsed) }
     }
   }
 }

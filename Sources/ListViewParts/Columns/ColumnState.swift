@@ -26,6 +26,8 @@ package struct ColumnState: Sendable {
   private var waiting: (layout: ColumnLayout, due: ContinuousClock.Instant)?
   /// Whether the columns have just been chosen from all rows.
   private var isFresh = false
+  /// The path of the column that took the place of another one last.
+  package private(set) var replacement: FieldPath?
   /// Whether the user chose columns in this run.
   private var isPicked = false
 
@@ -223,6 +225,16 @@ package struct ColumnState: Sendable {
     layOut(in: screen)
   }
 
+  /// Shows one more column, after the first one on the screen.
+  package mutating func add(_ item: ColumnSpec.Item, key: KeyRule?, in screen: ScreenLayout) {
+    var spec = list.currentSpec
+    spec.items.removeAll { $0.path == item.path }
+    let first = layout.places.first.map { columns[$0.column].path }
+    let place = spec.items.firstIndex { $0.path == first }.map { $0 + 1 } ?? 0
+    spec.items.insert(item, at: min(place, spec.items.count))
+    set(spec, key: key, in: screen)
+  }
+
   /// Carries out a change that the user makes to the columns.
   ///
   /// - Parameters:
@@ -236,6 +248,7 @@ package struct ColumnState: Sendable {
     key: KeyRule?,
     in surroundings: Surroundings
   ) {
+    replacement = nil
     switch change {
     case .toggle(let offset):
       let isShown = surroundings.isShown(offset)
@@ -250,9 +263,18 @@ package struct ColumnState: Sendable {
       }
     case .nextFormat(let offset):
       let column = columns[offset]
+      if let next = nextComputation(of: column) {
+        replace(column, by: next, key: key)
+        break
+      }
       let value = column.firstRow(in: samples).flatMap(column.value(of:))
       let names = Column.formats(for: value, reader: surroundings.timeReader)
       let next = names.firstIndex(of: column.formatName).map { ($0 + 1) % names.count } ?? 0
+      if next == 0, column.expression == nil, value?.kind == .number {
+        // After the last format, that of the program.
+        replace(column, by: ColumnSpec.Item(path: column.path), key: key)
+        break
+      }
       list.arrange { columns in
         columns[offset].setFormat(names[next], spansDays: true)
         columns[offset].resetWidth()
@@ -263,6 +285,25 @@ package struct ColumnState: Sendable {
     isPicked = true
     // A change to one column neither adds nor removes others.
     layOut(in: surroundings.screen, keepsShown: true)
+  }
+
+  /// What a column of numbers shows next: its changes, these per second, a graph, and after that the first format.
+  private func nextComputation(of column: Column) -> ColumnSpec.Item? {
+    if var plain = column.item.withoutComputation {
+      plain.format = .text
+      return column.item.nextComputation ?? plain
+    }
+    let isPlain = column.containsNumbers && column.chosenFormat == nil && column.expression == nil
+    return isPlain ? column.item.nextComputation : nil
+  }
+
+  /// Shows another item in the place of a column.
+  private mutating func replace(_ column: Column, by item: ColumnSpec.Item, key: KeyRule?) {
+    var spec = list.currentSpec
+    spec.replace(column.path, by: item)
+    list.setSpec(spec, isExact: true, key: key)
+    measuredRows = []
+    replacement = item.path
   }
 
   /// The columns that the user chose and the schema fingerprint they apply to; nil if there is nothing to

@@ -9,6 +9,8 @@ package enum TimeStyle: Hashable, Sendable {
   case dateAndClock
   /// `3m ago`, `in 2h`
   case ago
+  /// `3m`: how long ago it was.
+  case elapsed
 }
 
 extension TimeStyle {
@@ -27,6 +29,8 @@ extension TimeStyle {
     case .dateAndClock: return Self.date(of: time, in: calendar)
     case .ago:
       return present.map { Self.ago($0.timeSince(time)) } ?? Self.date(of: time, in: calendar)
+    case .elapsed:
+      return present.map { Self.span($0.timeSince(time)) } ?? Self.date(of: time, in: calendar)
     }
   }
 
@@ -43,6 +47,12 @@ extension TimeStyle {
     guard let step = steps.last(where: { distance >= .seconds($0.from) }) else { return Text.now }
     let count = distance.components.seconds / step.unit
     return duration < .zero ? Text.ahead(count, step.name) : Text.ago(count, step.name)
+  }
+
+  /// Formats a span in the unit in which ``ago(_:)`` writes a distance.
+  private static func span(_ duration: Duration) -> String {
+    guard let step = steps.last(where: { duration >= .seconds($0.from) }) else { return "0s" }
+    return "\(duration.components.seconds / step.unit)\(step.name)"
   }
 
   /// How long the text of a time stays the same.

@@ -24,6 +24,8 @@ package struct CountError: Error, Hashable {
     case tooMany
     /// Figures beside a pivot, whose columns are counts.
     case pivotWithFigures
+    /// An expression could not be parsed.
+    case expression(ExpressionError)
     case unclosed
     case unclosedQuote
     case unexpected(String)
@@ -61,6 +63,7 @@ extension CountError: PositionedError {
     case .unclosed: return "expected )"
     case .unclosedQuote: return "expected a closing quotation mark"
     case .unexpected(let text): return "unexpected '\(text)'"
+    case .expression(let error): return error.description
     case .filter(let error): return error.description
     }
   }

@@ -40,6 +40,15 @@ struct CountParser {
   private mutating func key() throws(CountError) -> CountSpec.Key {
     skipSpaces()
     let start = position
+    if next == "(" || ExpressionParser.isCall(characters, at: position),
+      !characters[position...].starts(with: "bucket(")
+    {
+      return CountSpec.Key(
+        field: try expression { (parser) throws(ExpressionError) in
+          try parser.term()
+        }
+      )
+    }
     let word = try word()
     guard !word.isEmpty else { throw error(.noField, at: start) }
     guard word == "bucket", take("(") else { return CountSpec.Key(field: word) }
@@ -149,12 +158,30 @@ struct CountParser {
     guard take(")") else { throw error(.unclosed) }
   }
 
-  /// A word or a text in quotation marks, before a comma or a closing parenthesis.
+  /// A word, a text in quotation marks or an expression, before a comma or a closing parenthesis.
   private mutating func argument() throws(CountError) -> String {
     skipSpaces()
+    let start = position
     let text = try word()
     skipSpaces()
-    return text
+    guard let character = next, character != ",", character != ")" else { return text }
+    position = start
+    return try expression { (parser) throws(ExpressionError) in try parser.expression() }
+  }
+
+  /// The text of an expression at this position.
+  private mutating func expression(
+    _ parse: (inout ExpressionParser) throws(ExpressionError) -> Expression.Node
+  ) throws(CountError) -> String {
+    let start = position
+    var parser = ExpressionParser(characters, from: position)
+    do throws(ExpressionError) {
+      _ = try parse(&parser)
+    } catch {
+      throw CountError(.expression(error), at: error.offset)
+    }
+    position = parser.position
+    return String(String(characters[start..<position]).trimming)
   }
 
   /// A word, up to a character of the syntax, or a text in quotation marks.
@@ -176,7 +203,9 @@ struct CountParser {
 
   /// A name as a word, in quotation marks if it has to be.
   static func quoted(_ text: String) -> String {
-    text.isEmpty || text.contains { $0.isWhitespace || special.contains($0) } ? "\"\(text)\"" : text
+    let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || special.contains($0) }
+    let isExpression = (try? Expression.unlessName(text)).flatMap(\.self) != nil
+    return isPlain || isExpression ? text : "\"\(text)\""
   }
 
   private func error(_ reason: CountError.Reason, at offset: Int? = nil) -> CountError {

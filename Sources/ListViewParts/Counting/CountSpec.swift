@@ -76,6 +76,14 @@ package struct CountSpec: Hashable, Sendable {
     (self.keys, self.pivot, self.figures) = (keys, pivot, figures)
   }
 
+  /// The expressions among the fields, which rows have to have as fields.
+  package var derived: [DerivedField] {
+    let names =
+      (keys + (pivot.map { [$0] } ?? [])).map(\.field) + figures.compactMap(\.measure.field)
+    return names.compactMap { try? Expression.unlessName($0) }.map { DerivedField($0) }
+      + figures.flatMap { $0.filter?.derived ?? [] }
+  }
+
   /// The window of a rate without one.
   package static let standardWindow = Duration.seconds(60)
   /// The maximum number of fields, and of figures.
@@ -90,6 +98,13 @@ package struct CountSpec: Hashable, Sendable {
   package init(_ text: String) throws(CountError) {
     var parser = CountParser(text)
     self = try parser.parse()
+  }
+}
+
+extension CountSpec.Measure {
+  /// The field whose values are combined; nil for counts.
+  fileprivate var field: String? {
+    if case .fold(_, let field) = self { field } else { nil }
   }
 }
 

@@ -26,18 +26,32 @@ enum CountStep: Hashable, Sendable {
   func start(of value: FoundValue, _ order: ValueOrder, _ times: TimeReader) -> String? {
     switch self {
     case .number(let step):
-      guard let number = order.summand(value) else { return nil }
-      return Self.multiple(of: step, below: number)
+      return order.summand(value).flatMap { Self.multiple(of: step, below: $0)?.text }
     case .time(let step):
-      guard let time = times.time(value) else { return nil }
-      let length = Int(step.components.seconds)
-      // Hours and days begin with those of the user.
-      let offset = length >= 3_600 ? times.calendar.offset(at: time.seconds) : 0
-      let local = time.seconds + offset
-      // The first day of 1970 was a Thursday, and weeks begin on Monday.
-      let shift = length == 604_800 ? 3 * 86_400 : 0
-      return String(local - ((local + shift) % length + length) % length - offset)
+      return times.time(value).map { String(Self.start(of: $0, step, times.calendar)) }
     }
+  }
+
+  /// The lower bound of the range that a value is in; nil for a value that is neither a number nor a time.
+  func start(of value: ExpressionValue, _ times: TimeReader) -> ExpressionValue? {
+    switch self {
+    case .number(let step):
+      return value.number(times).flatMap { Self.multiple(of: step, below: $0) }.map { .number($0) }
+    case .time(let step):
+      return value.time(times)
+        .flatMap { FeedTime(seconds: Self.start(of: $0, step, times.calendar)) }.map { .time($0) }
+    }
+  }
+
+  /// The start of the range of a length that a time is in, in seconds since 1970.
+  private static func start(of time: FeedTime, _ step: Duration, _ calendar: Calendar) -> Int {
+    let length = Int(step.components.seconds)
+    // Hours and days begin with those of the user.
+    let offset = length >= 3_600 ? calendar.offset(at: time.seconds) : 0
+    let local = time.seconds + offset
+    // The first day of 1970 was a Thursday, and weeks begin on Monday.
+    let shift = length == 604_800 ? 3 * 86_400 : 0
+    return local - ((local + shift) % length + length) % length - offset
   }
 
   /// The upper bound of the range with a lower one.
@@ -54,12 +68,15 @@ enum CountStep: Hashable, Sendable {
   }
 
   /// The greatest multiple of a step that a number is not less than; nil if it has too many digits.
-  private static func multiple(of step: DecimalNumber, below number: DecimalNumber) -> String? {
+  private static func multiple(
+    of step: DecimalNumber,
+    below number: DecimalNumber
+  ) -> DecimalNumber? {
     let places = max(0, -step.lastPower)
     guard places <= 18, let width = step.wholePart(scaledByPowerOfTen: places), width > 0,
       let whole = number.wholePart(scaledByPowerOfTen: places)
     else { return nil }
     let rest = (whole % width + width) % width
-    return DecimalNumber(whole - rest).scaled(byPowerOfTen: -places).text
+    return DecimalNumber(whole - rest).scaled(byPowerOfTen: -places)
   }
 }

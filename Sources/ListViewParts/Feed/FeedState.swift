@@ -44,13 +44,20 @@ package struct FeedState: Sendable {
   private static let maximumArrivals = 10_000
 
   /// Items that arrived together.
-  private struct Arrival: Sendable {
+  struct Arrival: Sendable {
     var items: [FeedItem]
     var instant: ContinuousClock.Instant
     var time: FeedTime?
   }
 
-  package init(_ player: Player) { self.player = player }
+  /// Gives the rows the fields that they do not have by themselves.
+  package internal(set) var derivation: Derivation
+  /// Other fields that the rows are being given; nil if none are.
+  var rederivation: Rederivation?
+
+  package init(_ player: Player, _ derivation: Derivation = Derivation([], calendar: .utc)) {
+    (self.player, self.derivation) = (player, derivation)
+  }
 
   /// Receives items, which the player gets when it next advances; at once if it is not at the live edge.
   ///
@@ -59,6 +66,16 @@ package struct FeedState: Sendable {
   ///   - instant: When they arrived.
   ///   - time: The wall-clock time of their arrival; nil if unknown.
   package mutating func receive(
+    _ items: [FeedItem],
+    at instant: ContinuousClock.Instant,
+    time: FeedTime?
+  ) {
+    rederivation?.arrivals.append(Arrival(items: items, instant: instant, time: time))
+    enqueue(derivation.derive(items, at: time), at: instant, time: time)
+  }
+
+  /// Takes items whose rows have their derived fields.
+  mutating func enqueue(
     _ items: [FeedItem],
     at instant: ContinuousClock.Instant,
     time: FeedTime?
@@ -74,7 +91,14 @@ package struct FeedState: Sendable {
     let taken = arrivals
     (arrivals, arrivalCount) = ([], 0)
     for arrival in taken { player.receive(arrival.items, at: arrival.instant, time: arrival.time) }
+    if derivation.needsSweep { derivation.sweep(keeping: player.hasAtEdge) }
   }
+
+  /// Forgets what has arrived and the player has not been given.
+  mutating func dropArrivals() { (arrivals, arrivalCount) = ([], 0) }
+
+  /// Shows the next change as a different list.
+  mutating func skipNext() { isSkipping = true }
 
   /// Whether the next advance is sure to show the list with some rows changed, each of which is then named,
   /// however many are evicted.

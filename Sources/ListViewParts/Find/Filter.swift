@@ -16,6 +16,7 @@ package import Values
 /// | `level>=warn`, `size>1.5Gi`, `latency>50ms` | with a more severe level, a larger size, a longer duration |
 /// | `type~refund`, `type!~refund` | with a match in the field; without one |
 /// | `status=""`, `status!=""` | without a value in the field; with one |
+/// | `delta(rss, 5m)>100M`, `(used / size)>0.9` | with that value of an ``Expression`` |
 ///
 /// Adjacent terms must all match. `or` separates alternatives; `not`, `!` or `-` negates the following term;
 /// parentheses group. Quotation marks make a word literal.
@@ -30,6 +31,8 @@ package struct Filter: Sendable {
   /// The filter as written, without surrounding white space.
   package let text: String
   private(set) var root: Condition
+  /// The expressions that it compares, which rows have to have as fields.
+  package let derived: [DerivedField]
 
   /// A parsed condition.
   indirect enum Condition: Sendable {
@@ -53,7 +56,7 @@ package struct Filter: Sendable {
   /// - Throws: `FilterError` with the position of the mistake.
   package init(_ text: String) throws(FilterError) {
     self.text = String(text.trimming)
-    root = try FilterParser.parse(text)
+    (root, derived) = try FilterParser.parse(text)
   }
 
   /// Whether a text is not a filter and cannot become one by appending text.
@@ -108,8 +111,11 @@ package struct Filter: Sendable {
     return nil
   }
 
-  /// The names of the fields that the filter compares.
-  package var fields: [FieldName] { root.fields }
+  /// The names of the fields that the filter compares, and of those in its expressions.
+  package var fields: [FieldName] {
+    let names = Set(derived.map(\.name))
+    return root.fields.filter { !names.contains($0.text) } + derived.flatMap(\.expression.fields)
+  }
 }
 
 extension Filter: Hashable {

@@ -3,7 +3,7 @@ internal import Patterns
 /// A mistake in a filter, and its position.
 package struct FilterError: Error, Hashable, Sendable {
   /// The kind of mistake.
-  enum Reason: Hashable, Sendable {
+  indirect enum Reason: Hashable, Sendable {
     /// A term is missing before the end or a closing parenthesis.
     case expectedTerm(after: String)
     /// The value after the given operator is missing.
@@ -16,6 +16,8 @@ package struct FilterError: Error, Hashable, Sendable {
     case unopened
     /// A regular expression could not be parsed.
     case pattern(PatternError)
+    /// An expression could not be parsed.
+    case expression(ExpressionError)
     /// There are too many terms or nested parentheses.
     case tooLarge
     /// There is more than one term where a value is expected.
@@ -38,6 +40,7 @@ extension FilterError: PositionedError {
     case .unclosed(let sign): "expected \(sign)"
     case .unopened: "unmatched ): write \")\" for the character"
     case .pattern(let error): error.description
+    case .expression(let error): error.description
     case .tooLarge: "filter too large"
     case .severalTerms: "expected a value: write one with spaces in quotation marks"
     }

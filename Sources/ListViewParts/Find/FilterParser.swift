@@ -13,6 +13,9 @@ struct FilterParser {
   /// Whether the term is negated, whose value ends with its word: the words after it are not negated.
   private var isNegated = false
 
+  /// The expressions so far.
+  private var derived: [DerivedField] = []
+
   private static let maximumDepth = 32
   /// The maximum number of words after the first of a value.
   private static let longestPhrase = 6
@@ -22,9 +25,11 @@ struct FilterParser {
     characters = Array(text)
   }
 
-  static func parse(_ text: String) throws(FilterError) -> Filter.Condition {
+  static func parse(
+    _ text: String
+  ) throws(FilterError) -> (Filter.Condition, derived: [DerivedField]) {
     var parser = FilterParser(text)
-    return try parser.whole()
+    return (try parser.whole(), parser.derived)
   }
 
   /// Whether a text is not a filter and cannot become one by appending text.
@@ -54,6 +59,8 @@ struct FilterParser {
     // The last word is a keyword only as long as it does not go on.
     case .expectedTerm: isUnfinished = next == nil || isKeyword("or") && isLast("or")
     case .expectedValue, .unclosed: isUnfinished = next == nil
+    // What is missing is at the end.
+    case .expression(let error): isUnfinished = error.offset >= characters.count
     case .expectedField, .unopened, .pattern, .tooLarge, .severalTerms: break
     }
     return FilterError(reason: reason, offset: offset ?? position)
@@ -130,6 +137,7 @@ struct FilterParser {
       skipSpaces()
       guard next != nil, next != ")" else { throw error(.expectedTerm(after: "not")) }
       return try negated()
+    case "(" where isExpressionInParentheses: return try expression()
     case "(":
       position += 1
       let wasNegated = isNegated
@@ -155,7 +163,56 @@ struct FilterParser {
     return .not(try term())
   }
 
+  /// Whether parentheses begin at this position after which an operator compares what is in them.
+  private var isExpressionInParentheses: Bool {
+    var (depth, isQuoted, end) = (0, false, position)
+    while end < characters.count {
+      let character = characters[end]
+      end += 1
+      if character == "\"" { isQuoted.toggle() }
+      guard !isQuoted else { continue }
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if depth == 0 { break }
+    }
+    guard depth == 0 else { return false }
+    var rest = self
+    rest.position = end
+    rest.skipSpaces()
+    return rest.comparison() != nil
+  }
+
+  /// A comparison of an expression, or an expression that is true.
+  private mutating func expression() throws(FilterError) -> Filter.Condition {
+    let start = position
+    var parser = ExpressionParser(characters, from: position)
+    let expression: Expression
+    do throws(ExpressionError) {
+      let root = try parser.term()
+      let text = String(characters[start..<parser.position])
+      expression = Expression(text, root, parser.trackers)
+    } catch {
+      position = characters.count
+      throw self.error(.expression(error), at: error.offset)
+    }
+    position = parser.position
+    let field = DerivedField(expression)
+    if !derived.contains(field) { derived.append(field) }
+    let end = position
+    skipSpaces()
+    if let found = comparison() {
+      return try compared(FieldName(field.name), found)
+    }
+    position = end
+    do throws(PatternError) {
+      return .field(FieldName(field.name), try Comparison(.equal, ["true"]))
+    } catch {
+      preconditionFailure("a word is a value")
+    }
+  }
+
   private mutating func fieldOrWord() throws(FilterError) -> Filter.Condition {
+    if ExpressionParser.isCall(characters, at: position) { return try expression() }
     let word = try word(isValue: false)
     let end = position
     skipSpaces()
@@ -167,6 +224,14 @@ struct FilterParser {
     guard let name = word?.text, !name.isEmpty else {
       throw error(.expectedField(before: found.rawValue))
     }
+    return try compared(FieldName(name), found)
+  }
+
+  /// The comparison of a field with what follows the operator at this position.
+  private mutating func compared(
+    _ field: FieldName,
+    _ found: Comparison.Operator
+  ) throws(FilterError) -> Filter.Condition {
     position += found.rawValue.count
     skipSpaces()
     let start = position
@@ -174,7 +239,6 @@ struct FilterParser {
     guard let values = isList ? try list() : try self.word(isValue: true).map({ [$0] }) else {
       throw error(.expectedValue(after: found.rawValue))
     }
-    let field = FieldName(name)
     do throws(PatternError) {
       let comparison = try Comparison(found, values.map(\.text), of: field)
       guard values.count == 1, !values[0].isQuoted, found != .match, found != .noMatch else {

@@ -18,6 +18,8 @@ package struct FindState: Sendable {
   private var areTimesStale = false
   /// Whether the filter depends on the times of the rows.
   private var dependsOnTimes = false
+  /// How long what the filter means stays the same; nil if it does not depend on the time.
+  private var refreshInterval: Duration?
   /// The time that the relative time in the filter stands for where it does not count from the current time; nil for none.
   package private(set) var reference: String?
   /// The current search.
@@ -99,6 +101,7 @@ package struct FindState: Sendable {
     dependsOnTimes = filter.dependsOnTimes(in: list)
     let resolved = filter.resolved(in: list)
     reference = resolved.reference(in: list)
+    refreshInterval = resolved.refreshInterval
     return resolved.rule
   }
 
@@ -117,7 +120,8 @@ package struct FindState: Sendable {
     if !columns.isEmpty, isFilterOutdated(by: columns) { return lastFilterInstant }
     let rest = Summary.restPerRow * rowCount
     if areTimesStale { return lastFilterInstant + rest }
-    return filter?.refreshInterval.map { lastFilterInstant + max($0, rest) }
+    guard filter != nil else { return nil }
+    return refreshInterval.map { lastFilterInstant + max($0, rest) }
   }
 
   // MARK: The search

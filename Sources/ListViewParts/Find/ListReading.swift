@@ -127,6 +127,9 @@ struct FieldReading: Sendable {
     return meaning.isTime
   }
 
+  /// Whether the cells show how long ago a time was.
+  var isElapsed: Bool { !isRaw && column?.format == .time(.elapsed) }
+
   /// The unit of numbers that are durations; nil if they are none.
   var unit: DurationUnit? {
     if !isRaw, case .duration(let unit)? = column?.format { return unit }

@@ -151,7 +151,9 @@ final class Operand: Sendable {
   var refreshInterval: Duration? {
     if let interval = ends.compactMap({ $0?.refreshInterval }).min() { return interval }
     if isInformal { return .seconds(60) }
-    guard let distance else { return nil }
+    let elapsed =
+      reading.isElapsed ? span.flatMap { Int64(exactly: $0.approximation.rounded()) } : nil
+    guard let distance = distance ?? elapsed.map({ .seconds($0) }) else { return nil }
     let length = distance < .zero ? .zero - distance : distance
     return max(.seconds(1), min(.seconds(60), length / 60))
   }
@@ -236,6 +238,11 @@ final class Operand: Sendable {
     guard value.kind == .number || value.kind == .string else { return nil }
     if distance != nil || isInformal, let time, let other = self.time(of: value) {
       return order(of: other, to: time)
+    }
+    if reading.isElapsed, let span, let present = reading.present, let other = self.time(of: value)
+    {
+      let elapsed = present.number.minus(other.number)
+      return elapsed.map { compare($0, span) }
     }
     if reading.isMoney, let quantity { return orderOfMoney(value, to: quantity, in: row) }
     if let number { return order(of: value, to: number) }

@@ -101,7 +101,7 @@ extension Column {
     case .money, .amount: holds(Money.signs.map { $0.lowercased() })
     case .boolean: holds(["yes", "no"])
     // Words that are not in the feed.
-    case .bytes, .duration, .level: true
+    case .bytes, .duration, .level, .time(.elapsed): true
     }
   }
 }

@@ -28,7 +28,7 @@ package enum FeedAction: String, CaseIterable, Sendable {
     KeyBinding(.feed(.tenForward), ActionText.Feed.tenForward, .character("}")),
     KeyBinding(.feed(.latest), ActionText.Feed.latest, .character(".")),
     KeyBinding(.feed(.replay), ActionText.Feed.replay, .character("R")),
-    KeyBinding(.feed(.faster), ActionText.Feed.faster, .character("+"), .character("=")),
+    KeyBinding(.feed(.faster), ActionText.Feed.faster, .character("+")),
     KeyBinding(.feed(.slower), ActionText.Feed.slower, .character("-")),
     KeyBinding(.feed(.follow), ActionText.Feed.follow, .character("F")),
     KeyBinding(.feed(.runNow), ActionText.Feed.runNow, .control("r")),

@@ -106,6 +106,22 @@ package struct Completer: Sendable {
     return columns.map { lead + ColumnSpec.Item(path: $0.path).description } + [lead + "*"]
   }
 
+  /// The completions of the last word of an expression: names of fields, and functions.
+  package func expressionCompletions(of text: String) -> (length: Int, texts: [String]) {
+    let word = text.reversed().prefix { !$0.isWhitespace && !"()=+*/,".contains($0) }.reversed()
+    let functions =
+      HistoryFunction.allCases.map { $0.rawValue + "(" }
+      + RowFunction.allCases.map { $0.rawValue + "(" }
+    // What is complete continues with an operator.
+    if word.isEmpty, let last = text.last(where: { !$0.isWhitespace }), !"(=+*/,-".contains(last) {
+      return (0, [])
+    }
+    let texts = (fieldNames + functions + ["if("]).filter {
+      $0.hasPrefix(String(word), ignoringCase: true)
+    }
+    return (word.count, texts)
+  }
+
   /// The titles of the columns, as commands accept them.
   package var columnNames: [String] { columns.map { $0.title.lowercased() } }
 

@@ -21,9 +21,18 @@ package struct OpenPrompt: LayerContents {
     package let filter: Filter?
     /// The position in the detail pane, if the prompt belongs to it; nil if it belongs to the table.
     package let detail: Detail.View?
+    /// The columns, if the prompt is that of a new one.
+    package let columns: ColumnState?
 
-    package init(place: TablePosition, search: Search?, filter: Filter?, detail: Detail.View?) {
+    package init(
+      place: TablePosition,
+      search: Search?,
+      filter: Filter?,
+      detail: Detail.View?,
+      columns: ColumnState? = nil
+    ) {
       (self.place, self.search, self.filter, self.detail) = (place, search, filter, detail)
+      self.columns = columns
     }
   }
 

@@ -5,6 +5,7 @@ package struct Prompt: Hashable, Sendable {
     case search = "/"
     case filter = "&"
     case command = ":"
+    case column = "="
   }
 
   /// A problem with the text.

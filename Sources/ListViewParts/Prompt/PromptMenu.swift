@@ -80,6 +80,7 @@ package struct PromptMenu: Sendable {
   package enum Text {
     package static let filter = "filter"
     package static let command = "command"
+    package static let column = "column"
     package static let footer = "Tab next · ↑ earlier · Esc cancel"
   }
 }

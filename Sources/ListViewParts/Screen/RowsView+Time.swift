@@ -8,7 +8,7 @@ extension RowsView {
     of presentation: TablePresentation<Row, FieldPath>
   ) -> ContinuousClock.Instant? {
     guard let present else { return nil }
-    let relative = layout.places.map { columns[$0.column] }.filter { $0.format == .time(.ago) }
+    let relative = layout.places.map { columns[$0.column] }.filter { $0.format.isRelative }
     guard !relative.isEmpty else { return nil }
     let rows = presentation.lines.compactMap(\.content.row)
     let next = relative.flatMap { column in

@@ -52,6 +52,19 @@ package enum SummarySpec: Hashable, Sendable {
   /// The maximum number of items of a summary.
   static let maximumCount = 16
 
+  /// The expressions among the items, which rows have to have as fields.
+  package var derived: [DerivedField] {
+    guard case .items(let items) = self else { return [] }
+    return items.flatMap { item -> [DerivedField] in
+      switch item {
+      case .fold(_, let field), .tally(let field):
+        (try? Expression.unlessName(field)).flatMap(\.self).map { [DerivedField($0)] } ?? []
+      case .matching(let filter): filter.derived
+      case .count, .rate, .last: []
+      }
+    }
+  }
+
   /// Parses a specification.
   ///
   /// ```swift

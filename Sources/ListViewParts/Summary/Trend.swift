@@ -93,20 +93,20 @@ struct Trend: Hashable, Sendable {
   ///
   /// - Parameter width: The maximum number of values, one for each screen column.
   /// - Returns: One sign per value, oldest first; the lowest sign throughout if all are equal.
-  func picture(width: Int) -> String {
-    let shown = values.suffix(width)
+  func picture(width: Int) -> String { Self.picture(of: values.suffix(width)) }
+
+  /// The sparkline of some values, scaled to their range; see ``picture(width:)``.
+  static func picture(of shown: some Collection<Double>) -> String {
     guard let low = shown.min(), let high = shown.max(), low < high else {
       return String(repeating: "▁", count: shown.count)
     }
     // Halved, so that the difference cannot overflow.
     let range = high / 2 - low / 2
-    let last = Double(Self.signs.count - 1)
+    let last = Double(signs.count - 1)
     return String(
       shown.map { value in
         let share = range > 0 ? (value / 2 - low / 2) / range : 0
-        return Self.signs[
-          max(0, min(Self.signs.count - 1, Int(clamping: (share * last).rounded())))
-        ]
+        return signs[max(0, min(signs.count - 1, Int(clamping: (share * last).rounded())))]
       }
     )
   }

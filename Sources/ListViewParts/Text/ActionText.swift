@@ -45,6 +45,7 @@ package enum ActionText {
     package static let scrollRight = "scroll right"
     package static let scrollLeft = "scroll left"
     package static let pick = "show, hide, order columns"
+    package static let compute = "compute a new column"
   }
   package enum Feed {
     package static let pause = "pause, resume the screen"
