@@ -57,7 +57,7 @@ struct TableAlignment {
           isLast ? count...count : start + 1...min(count, start + Self.phraseLimit)
         for end in ends {
           let cell = words[start].lowerBound..<words[end - 1].upperBound
-          let first = isLast ? words[start] : cell
+          let first = isLast ? line.wholeTime(at: start) : cell
           let previous = start > 0 ? words[start - 1].upperBound : nil
           var (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
           // Text at the end of a row may be indented, as in a tree of processes.
@@ -156,7 +156,9 @@ struct TableAlignment {
     return zip(words, words.dropFirst()).reduce(0) { cost, pair in
       let gap = pair.1.lowerBound - pair.0.upperBound
       if gap == 1 { return cost + (line.isDate(pair.0, before: pair.1) ? 0 : known) }
-      return cost + (gap == 2 && line.isDay(pair.1, after: pair.0) ? known : 9)
+      if gap == 2, line.isDay(pair.1, after: pair.0) { return cost + known }
+      // Few cells have more than two spaces in them.
+      return cost + 9 + min(max(gap - 2, 0), 12) * 3
     }
   }
 }

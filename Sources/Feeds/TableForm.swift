@@ -19,11 +19,15 @@ struct TableForm: Sendable {
   private(set) var isMarked = false
   /// Whether there were rows since the header.
   var hasRows = false
+  /// Where the names are.
+  private var places: [Range<Int>] = []
+  /// Whether what is between two rulers is one row, whose cells may be of several lines.
+  private var hasRulersBetweenRows = false
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
   private(set) var caption: [UInt8]?
 
-  /// The name of the column with captions.
-  private static let captionName = Array("section".utf8)
+  /// What the column with captions is called; nil if there are none.
+  private var captionName: [UInt8]?
   /// The name of the column of signs in front of rows, as that of labels.
   private static let signName = columnNames([[]])[0]
 
@@ -69,7 +73,16 @@ struct TableForm: Sendable {
     }
     pending = []
     pendingBytes = 0
+    var isAfterTitle = false
     while position < lines.count {
+      // Below a title what may be a header is one, though it would fit as a row.
+      if isAfterTitle, !isHeaderAgain(lines[position]), !containsNumber(lines[position]),
+        let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines)
+      {
+        (isAfterTitle, position) = (false, found.body)
+        continue
+      }
+      isAfterTitle = isAfterTitle && lines[position].isBlank
       // The rows to the next blank line, ruler or header are examined together.
       let end = endOfRows(lines, from: position)
       if end > position {
@@ -87,23 +100,19 @@ struct TableForm: Sendable {
         continue
       }
       if let found = TableFinder.titled(at: position, in: lines[position...]) {
-        ignoredLines += found.body - position
         use(found, lines)
         position = found.body
         continue
       }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
         if caption != nil { readCaption(above: position, lines) }
+        layOutAgain(at: position, lines)
         ignoredLines += 1
         isAfterGap = false
         position += 1
         continue
       }
-      if let found = TableFinder.find(at: position, in: lines[position...]),
-        isOther(found)
-      {
-        ignoredLines += found.body - position
-        use(found, lines)
+      if let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines) {
         position = found.body
         continue
       }
@@ -117,6 +126,7 @@ struct TableForm: Sendable {
       }
       ignoredLines += 1
       position += 1
+      isAfterTitle = true
     }
   }
 
@@ -133,32 +143,60 @@ struct TableForm: Sendable {
     let count = lines.count(where: { !$0.isBlank })
     guard isEnd || isFull || count > TableFinder.titleLimit else { return nil }
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else { return nil }
-    // The user asked for a table: its first line is the header.
-    use(.init(kind: .plain(TableHeader(lines[first])), header: first, body: first + 1), lines)
-    return first + 1
+    // The user asked for a table: its first line is the header, unless it is the title of one without rows.
+    let header = TableFinder.alone(in: lines[...]) ?? first
+    ignoredLines += lines[first..<header].count { !$0.isBlank }
+    use(.init(kind: .plain(TableHeader(lines[header])), header: header, body: header + 1), lines)
+    return header + 1
+  }
+
+  /// Uses a header if it has other columns than the section; nil if it is none.
+  private mutating func useOther(
+    _ found: TableFinder.Found?,
+    _ lines: [TableLine]
+  ) -> TableFinder.Found? {
+    guard let found, isOther(found) else { return nil }
+    use(found, lines)
+    return found
+  }
+
+  /// Lays out the columns of a header that is printed again at other places.
+  private mutating func layOutAgain(at position: Int, _ lines: [TableLine]) {
+    guard case .aligned(let texts, _) = section, TableRuler(lines[position]) == nil else { return }
+    let header = TableHeader(lines[position], isMarked: isMarked)
+    guard header.texts == texts, !places.isEmpty, header.words != places else { return }
+    let groups = position > 0 ? TableGroups(lines[position - 1]) : nil
+    let rows = TableFinder.rows(below: position, in: lines[...])
+    guard !rows.isEmpty else { return }
+    let whole = Self.whole(rows, below: header.words, keepingSigns: true)
+    section = .aligned(texts: texts, memory.layout(of: header, below: groups, over: whole))
+    places = header.words
   }
 
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
     isAfterGap = false
     hasRows = false
-    isMarked = false
-    caption = nil
+    (isMarked, hasRulersBetweenRows, places) = (false, false, [])
+    (caption, captionName) = (nil, nil)
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
+      hasRulersBetweenRows = table.hasRulersBetweenRows(lines[found.body...])
     case .plain(let header):
       isMarked = header.words.count < header.line.words.count && TableFinder.isMarked(header.line)
-      let rows = Self.whole(
-        TableFinder.rows(below: found.body - 1, in: lines[...]),
-        below: header.words,
-        keepingSigns: true
-      )
+      places = header.words
+      let captions = TableFinder.captions(header: found.header, in: lines[...])
+      var rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      for (header, _) in captions.dropFirst() where rows.count < TableFinder.sampleSize {
+        rows += TableFinder.rows(below: header, in: lines[...])
+      }
+      rows = Self.whole(rows, below: header.words, keepingSigns: true)
       section = .aligned(
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
       )
-      let areFound = TableFinder.hasCaptions(header: found.header, in: lines[...])
-      if memory.hasCaptions(header, or: areFound) {
+      captionName = memory.captionName(of: header, or: Self.name(of: captions.map(\.text)))
+      if captionName != nil {
         readCaption(above: found.header, lines)
         if caption?.isEmpty == false { ignoredLines -= 1 }
       }
@@ -171,7 +209,19 @@ struct TableForm: Sendable {
   }
 
   private mutating func readCaption(above header: Int, _ lines: [TableLine]) {
-    caption = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
+    let text = TableFinder.caption(above: header, in: lines[...])
+    let name = captionName ?? []
+    // The name of the column is the first word of the captions.
+    let isNamed = text?.starts(with: name + [UInt8(ascii: " ")]) == true
+    caption = text.map { Array(isNamed ? $0.dropFirst(name.count + 1) : $0) } ?? []
+  }
+
+  /// The name of the column with captions: the word that all of them begin with, if each has more; nil if there are none.
+  private static func name(of captions: [ArraySlice<UInt8>]) -> [UInt8]? {
+    guard let first = captions.first else { return nil }
+    let word = first.prefix { $0 != UInt8(ascii: " ") }
+    let isShared = captions.allSatisfy { $0.starts(with: word + [UInt8(ascii: " ")]) }
+    return isShared ? Array(word) : Array("section".utf8)
   }
 
   // MARK: Rows
@@ -209,6 +259,11 @@ struct TableForm: Sendable {
     switch section {
     case .barred(let table, _):
       let names = columnNames(table.names.map { $0[...] })
+      if hasRulersBetweenRows {
+        let cells = BarredTable.joined(rows.compactMap(table.cells))
+        if !cells.isEmpty { values.appendRecord(names, cells) }
+        return
+      }
       var open: (cells: [[UInt8]], goesOn: [Bool])?
       for row in rows {
         guard var cells = table.cells(of: row) else { continue }
@@ -234,7 +289,7 @@ struct TableForm: Sendable {
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
-      let captionNames = caption == nil ? [] : [Self.captionName[...]]
+      let captionNames = caption == nil ? [] : [(captionName ?? [])[...]]
       let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
       let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment

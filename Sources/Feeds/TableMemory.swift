@@ -2,14 +2,18 @@
 /// the same columns in the next run of a command.
 struct TableMemory: Sendable {
   private var known: [[String]: Known] = [:]
+  /// Words of headers that are next to each other, and are two names.
+  private var pairs: Set<[String]> = []
 
   private struct Known {
     /// Which words continue the name before.
     var joins: [Bool]
     /// Whether there are labels without a name at the start of lines.
     var hasLabel: Bool
-    /// Whether there were several tables, each with its own caption.
-    var hasCaptions = false
+    /// Whether there is more behind the cells of the last name.
+    var hasRest = false
+    /// What the column with the captions of several tables is called; nil if there were none.
+    var captionName: [UInt8]?
   }
 
   /// The maximum number of headers that are kept.
@@ -20,10 +24,12 @@ struct TableMemory: Sendable {
   /// Whether a header is known.
   func knows(_ header: TableHeader) -> Bool { known[header.texts] != nil }
 
-  /// Whether tables with a header have captions, or had in an earlier run.
-  mutating func hasCaptions(_ header: TableHeader, or areFound: Bool) -> Bool {
-    if areFound { known[header.texts]?.hasCaptions = true }
-    return areFound || known[header.texts]?.hasCaptions == true
+  /// What the column with the captions of tables with a header is called, also if they had some in an earlier run only.
+  mutating func captionName(of header: TableHeader, or found: [UInt8]?) -> [UInt8]? {
+    if let found, known[header.texts]?.captionName == nil {
+      known[header.texts]?.captionName = found
+    }
+    return known[header.texts]?.captionName ?? found
   }
 
   /// The layout of a header: the known columns, or those inferred from some rows.
@@ -39,8 +45,9 @@ struct TableMemory: Sendable {
       joins = known.joins
       hasLabel = known.hasLabel
     } else {
-      joins = header.joins(over: rows)
+      joins = header.joins(over: rows, knowing: pairs)
     }
+    notePairs(of: header, joins)
     let columns = header.columns(joining: joins, below: groups)
     var layout = TableLayout(columns, over: rows)
     // A column of labels is only ever added: one that was there stays.
@@ -50,10 +57,32 @@ struct TableMemory: Sendable {
       layout.insertLabel(below: groups)
       layout = TableLayout(layout.columns, over: rows)
     }
+    let hasRest = known[texts]?.hasRest == true || layout.hasRest(rows)
+    if hasRest {
+      layout = TableLayout(columns)
+      if hasLabel { layout.insertLabel(below: groups) }
+      layout.appendRest(over: rows)
+      layout = TableLayout(layout.columns, over: rows)
+    }
     if known.count < Self.capacity || known[texts] != nil {
-      let hasCaptions = known[texts]?.hasCaptions ?? false
-      known[texts] = Known(joins: joins, hasLabel: hasLabel, hasCaptions: hasCaptions)
+      let captionName = known[texts]?.captionName
+      known[texts] = Known(
+        joins: joins,
+        hasLabel: hasLabel,
+        hasRest: hasRest,
+        captionName: captionName
+      )
     }
     return layout
+  }
+
+  /// Takes note of the words that are two names, as they are in the next table as well.
+  private mutating func notePairs(of header: TableHeader, _ joins: [Bool]) {
+    guard pairs.count < Self.capacity else { return }
+    for offset in header.words.indices.dropFirst() where !joins[offset] {
+      let (left, right) = (header.words[offset - 1], header.words[offset])
+      guard right.lowerBound - left.upperBound == 1 else { continue }
+      pairs.insert([header.line.text(left), header.line.text(right)])
+    }
   }
 }
