@@ -23,18 +23,14 @@ extension TableFinder {
   }
 
   /// The offsets of a header that is that of several tables, each with its own caption; empty if it is not.
-  static func captions(
-    header: Int,
-    in lines: ArraySlice<TableLine>
-  ) -> [(header: Int, text: ArraySlice<UInt8>)] {
+  static func captions(header: Int, in lines: ArraySlice<TableLine>) -> [Int] {
     guard lines[header].words.count > 2, let first = caption(above: header, in: lines) else {
       return []
     }
-    let others = lines[(header + 1)...].indices.compactMap { offset in
-      isSame(lines[offset], lines[header])
-        ? caption(above: offset, in: lines).map { (header: offset, text: $0) } : nil
+    let others = lines[(header + 1)...].indices.filter { offset in
+      isSame(lines[offset], lines[header]) && caption(above: offset, in: lines) != nil
     }
-    return others.contains { $0.text != first } ? [(header, first)] + others : []
+    return others.contains { caption(above: $0, in: lines) != first } ? [header] + others : []
   }
 
   /// Whether a header is printed again.

@@ -26,8 +26,8 @@ struct TableForm: Sendable {
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
   private(set) var caption: [UInt8]?
 
-  /// What the column with captions is called; nil if there are none.
-  private var captionName: [UInt8]?
+  /// The name of the column with captions.
+  private static let captionName = Array("section".utf8)
   /// The name of the column of signs in front of rows, as that of labels.
   private static let signName = columnNames([[]])[0]
 
@@ -177,7 +177,7 @@ struct TableForm: Sendable {
     isAfterGap = false
     hasRows = false
     (isMarked, hasRulersBetweenRows, places) = (false, false, [])
-    (caption, captionName) = (nil, nil)
+    caption = nil
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
@@ -187,7 +187,7 @@ struct TableForm: Sendable {
       places = header.words
       let captions = TableFinder.captions(header: found.header, in: lines[...])
       var rows = TableFinder.rows(below: found.body - 1, in: lines[...])
-      for (header, _) in captions.dropFirst() where rows.count < TableFinder.sampleSize {
+      for header in captions.dropFirst() where rows.count < TableFinder.sampleSize {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
       rows = Self.whole(rows, below: header.words, keepingSigns: true)
@@ -195,8 +195,7 @@ struct TableForm: Sendable {
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
       )
-      captionName = memory.captionName(of: header, or: Self.name(of: captions.map(\.text)))
-      if captionName != nil {
+      if memory.hasCaptions(header, or: !captions.isEmpty) {
         readCaption(above: found.header, lines)
         if caption?.isEmpty == false { ignoredLines -= 1 }
       }
@@ -209,19 +208,7 @@ struct TableForm: Sendable {
   }
 
   private mutating func readCaption(above header: Int, _ lines: [TableLine]) {
-    let text = TableFinder.caption(above: header, in: lines[...])
-    let name = captionName ?? []
-    // The name of the column is the first word of the captions.
-    let isNamed = text?.starts(with: name + [UInt8(ascii: " ")]) == true
-    caption = text.map { Array(isNamed ? $0.dropFirst(name.count + 1) : $0) } ?? []
-  }
-
-  /// The name of the column with captions: the word that all of them begin with, if each has more; nil if there are none.
-  private static func name(of captions: [ArraySlice<UInt8>]) -> [UInt8]? {
-    guard let first = captions.first else { return nil }
-    let word = first.prefix { $0 != UInt8(ascii: " ") }
-    let isShared = captions.allSatisfy { $0.starts(with: word + [UInt8(ascii: " ")]) }
-    return isShared ? Array(word) : Array("section".utf8)
+    caption = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
   }
 
   // MARK: Rows
@@ -289,7 +276,7 @@ struct TableForm: Sendable {
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
-      let captionNames = caption == nil ? [] : [(captionName ?? [])[...]]
+      let captionNames = caption == nil ? [] : [Self.captionName[...]]
       let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
       let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment

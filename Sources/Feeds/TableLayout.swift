@@ -112,7 +112,7 @@ struct TableLayout: Sendable {
         ? cell[1].lowerBound : nil
     }
     guard places.count * 4 >= long.count * 3, let place = places.min(),
-      places.count(where: { $0 == place }) * 4 >= places.count * 3
+      places.count(where: { $0 <= place + 2 }) * 4 >= places.count * 3
     else { return nil }
     return place
   }

@@ -12,8 +12,8 @@ struct TableMemory: Sendable {
     var hasLabel: Bool
     /// Whether there is more behind the cells of the last name.
     var hasRest = false
-    /// What the column with the captions of several tables is called; nil if there were none.
-    var captionName: [UInt8]?
+    /// Whether there were several tables, each with its own caption.
+    var hasCaptions = false
   }
 
   /// The maximum number of headers that are kept.
@@ -24,12 +24,10 @@ struct TableMemory: Sendable {
   /// Whether a header is known.
   func knows(_ header: TableHeader) -> Bool { known[header.texts] != nil }
 
-  /// What the column with the captions of tables with a header is called, also if they had some in an earlier run only.
-  mutating func captionName(of header: TableHeader, or found: [UInt8]?) -> [UInt8]? {
-    if let found, known[header.texts]?.captionName == nil {
-      known[header.texts]?.captionName = found
-    }
-    return known[header.texts]?.captionName ?? found
+  /// Whether tables with a header have captions, or had in an earlier run.
+  mutating func hasCaptions(_ header: TableHeader, or areFound: Bool) -> Bool {
+    if areFound { known[header.texts]?.hasCaptions = true }
+    return areFound || known[header.texts]?.hasCaptions == true
   }
 
   /// The layout of a header: the known columns, or those inferred from some rows.
@@ -65,12 +63,12 @@ struct TableMemory: Sendable {
       layout = TableLayout(layout.columns, over: rows)
     }
     if known.count < Self.capacity || known[texts] != nil {
-      let captionName = known[texts]?.captionName
+      let hasCaptions = known[texts]?.hasCaptions ?? false
       known[texts] = Known(
         joins: joins,
         hasLabel: hasLabel,
         hasRest: hasRest,
-        captionName: captionName
+        hasCaptions: hasCaptions
       )
     }
     return layout
