@@ -163,13 +163,13 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
           }
           return values.map(String.init)
         }
-        #expect(changes(name, runs).dropFirst().allSatisfy(\.self), "\(name), \(rates), \(rows)")
+        #expect(!changes(name, runs).dropFirst().contains(false), "\(name), \(rates), \(rows)")
       }
     }
   }
   // One that counts exactly once a second in all rows is told by its name.
   let even = (0..<8).map { step in (0..<4).map { String(step * 2 + $0 * 10) } }
-  #expect(changes("requests", even).dropFirst().allSatisfy(\.self))
+  #expect(!changes("requests", even).dropFirst().contains(false))
 }
 
 @Test func `clocks with fractions, before a beginning, and of ISO 8601 are clocks`() {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A line of `readings.tsv`: an input, and the rows that a person read in it before the program did.
-struct Reading: CustomTestStringConvertible, Sendable {
+struct ReadOutput: CustomTestStringConvertible, Sendable {
   let file: String
   let format: String
   let rows: Int
@@ -16,12 +16,12 @@ struct Reading: CustomTestStringConvertible, Sendable {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Readings")
   }
 
-  static let all: [Reading] = {
+  static let all: [ReadOutput] = {
     let data = try? Data(contentsOf: folder.appending(path: "readings.tsv"))
     let text = String(decoding: data ?? Data(), as: UTF8.self)
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return Reading(
+      return ReadOutput(
         file: cells[0],
         format: cells[1],
         rows: Int(cells[2]) ?? -1,
@@ -38,8 +38,8 @@ struct Reading: CustomTestStringConvertible, Sendable {
   var testDescription: String { file }
 }
 
-@Test(arguments: Reading.all)
-func `the rows and cells of an output are those that a person reads`(_ reading: Reading) throws {
+@Test(arguments: ReadOutput.all)
+func `the rows and cells of an output are those that a person reads`(_ reading: ReadOutput) throws {
   let feed = FeedFixture(try reading.bytes, .init(isPolled: true))
   #expect(feed.decoder.format?.rawValue == reading.format)
   #expect(feed.list.count == reading.rows)
@@ -56,5 +56,5 @@ func `the rows and cells of an output are those that a person reads`(_ reading: 
 }
 
 @Test func `the table of readings has at least twenty inputs`() {
-  #expect(Reading.all.count >= 20)
+  #expect(ReadOutput.all.count >= 20)
 }
