@@ -52,17 +52,21 @@ struct DelimitedForm: Sendable {
   ) {
     guard preamble == 0 else {
       preamble -= 1
-      return
+      return values.note(line.isEmpty ? .blank : .caption)
     }
     let isContinuation = isOpen
     if isContinuation {
       cells[cells.count - 1].append(UInt8(ascii: "\n"))
     } else {
       let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
-      guard !line.isEmpty, !isComment else { return }
+      guard !line.isEmpty, !isComment else {
+        if isComment { values.note(.legend) }
+        return
+      }
       begin()
       start = number
     }
+    if isContinuation, line.isEmpty { values.note(.continuation) }
     length += line.count + 1
     hasTextAfterEnd = false
     cut(line)
@@ -198,11 +202,11 @@ struct DelimitedForm: Sendable {
         || separator == UInt8(ascii: "\t") && cells.contains { $0.first == UInt8(ascii: " ") }
       if isPadded { cells = cells.map(Self.trimmed) }
       names = columnNames(cells.map { $0[...] })
-      return
+      return values.note(.header)
     }
     if isPadded { cells = cells.map(Self.trimmed) }
     if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
-      return
+      return values.note(.legend)
     }
     // Empty cells after the last named column carry no information.
     while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }

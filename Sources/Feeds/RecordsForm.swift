@@ -94,15 +94,21 @@ struct RecordsForm: Sendable {
 
   /// Reads a line; one that is no field belongs to the one before.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
-    guard !line.allSatisfy(\.isJSONSpace), !Self.isMark(line) else { return finish(into: &values) }
+    guard !line.allSatisfy(\.isJSONSpace), !Self.isMark(line) else {
+      if Self.isMark(line) { values.note(.ruler) }
+      return finish(into: &values)
+    }
     if fields.count >= Self.fieldLimit || byteCount >= Self.byteLimit { finish(into: &values) }
     byteCount += line.count
+    values.note(fields.isEmpty ? .row : .continuation)
     let mayBegin = style != .plain || line.first?.isBlank != true || fields.isEmpty
     if mayBegin, let field = Self.field(line, style) {
       add(field.value, to: field.name, after: ", ")
     } else if !Self.isComment(line), !Self.isTotal(line) {
       let text = line.first?.isBlank == true ? Array(line.dropFirst()) : Array(line)
       add(text, to: fields.last?.name ?? Array("text".utf8), after: "\n")
+    } else {
+      values.note(.legend)
     }
   }
 

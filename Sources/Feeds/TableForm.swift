@@ -7,10 +7,9 @@
 struct TableForm: Sendable {
   /// The known headers, by their words, including those of earlier runs of a command.
   private(set) var memory = TableMemory()
-  /// The number of omitted lines around the rows: titles, rulers, headers, legends.
-  private(set) var ignoredLines = 0
-  /// The lines that are held back.
+  /// The lines that are held back, and the number of the first one.
   private var pending: [TableLine] = []
+  private var pendingStart = 1
   private var pendingBytes = 0
   var section: Section?
   /// Whether the last line was blank.
@@ -48,6 +47,7 @@ struct TableForm: Sendable {
   }
 
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
+    if pending.isEmpty { pendingStart = values.place.line }
     pending.append(TableLine(line))
     pendingBytes += line.count
     if pending.count >= Self.lineCapacity || pendingBytes >= Self.byteCapacity {
@@ -67,18 +67,27 @@ struct TableForm: Sendable {
   private mutating func cut(isEnd: Bool, into values: inout TextValues) {
     let lines = pending
     var position = 0
+    // What each line is, blank ones aside, as far as it is no row.
+    var roles: [LineAccount.Role?] = lines.map { $0.isBlank ? .blank : nil }
     if section == nil {
-      guard let start = begin(lines, isEnd: isEnd) else { return }
+      guard let start = begin(lines, isEnd: isEnd) else {
+        if isEnd { pending = [] }
+        return enter(isEnd ? roles[...] : [], into: &values)
+      }
       position = start
+      note(..<start, of: lines, in: &roles)
     }
     pending = []
     pendingBytes = 0
+    var count = lines.count
+    defer { enter(roles[..<count], into: &values) }
     var isAfterTitle = false
     while position < lines.count {
       // Below a title what may be a header is one, though it would fit as a row.
       if isAfterTitle, !isHeaderAgain(lines[position]), !containsNumber(lines[position]),
         let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines)
       {
+        note(position..<found.body, of: lines, in: &roles)
         (isAfterTitle, position) = (false, found.body)
         continue
       }
@@ -86,7 +95,13 @@ struct TableForm: Sendable {
       // The rows to the next blank line, ruler or header are examined together.
       let end = endOfRows(lines, from: position)
       if end > position {
+        let before = values.pieces.count
         append(lines[position..<end], into: &values)
+        let rows = values.pieces.count - before
+        // Which of the lines begin a row does not matter for their numbers.
+        for offset in position..<end {
+          roles[offset] = offset < position + rows ? .row : .continuation
+        }
         position = end
         continue
       }
@@ -96,23 +111,26 @@ struct TableForm: Sendable {
         continue
       }
       if isCaption(at: position, lines) {
+        roles[position] = .caption
         position += 1
         continue
       }
       if let found = TableFinder.titled(at: position, in: lines[position...]) {
         use(found, lines)
+        note(position..<found.body, of: lines, in: &roles)
         position = found.body
         continue
       }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
         if caption != nil { readCaption(above: position, lines) }
         layOutAgain(at: position, lines)
-        ignoredLines += 1
+        roles[position] = TableRuler(lines[position]) == nil ? .header : .ruler
         isAfterGap = false
         position += 1
         continue
       }
       if let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines) {
+        note(position..<found.body, of: lines, in: &roles)
         position = found.body
         continue
       }
@@ -122,11 +140,41 @@ struct TableForm: Sendable {
       {
         pending = [lines[position]]
         pendingBytes = lines[position].bytes.count
+        count = position
         return
       }
-      ignoredLines += 1
+      roles[position] = hasRows ? .legend : .caption
       position += 1
       isAfterTitle = true
+    }
+  }
+
+  /// Enters lines into the account.
+  private mutating func enter(
+    _ roles: ArraySlice<LineAccount.Role?>,
+    into values: inout TextValues
+  ) {
+    for (offset, role) in roles.enumerated() {
+      values.account.note(role ?? .caption, line: pendingStart + offset)
+    }
+    pendingStart += roles.count
+  }
+
+  /// Says what the lines up to the first row of a table are: its header, rulers, and what is above it.
+  private func note(
+    _ range: some RangeExpression<Int>,
+    of lines: [TableLine],
+    in roles: inout [LineAccount.Role?]
+  ) {
+    let range = range.relative(to: lines)
+    var isHeader = true
+    for offset in range.reversed() where !lines[offset].isBlank {
+      if TableRuler(lines[offset]) != nil {
+        roles[offset] = .ruler
+      } else {
+        roles[offset] = isHeader ? .header : .caption
+        isHeader = false
+      }
     }
   }
 
@@ -135,7 +183,6 @@ struct TableForm: Sendable {
   /// Finds the header; returns the offset of the first row, nil if the header may not have arrived.
   private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
-      ignoredLines += lines[..<found.header].count { !$0.isBlank }
       use(found, lines)
       return found.body
     }
@@ -145,7 +192,6 @@ struct TableForm: Sendable {
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else { return nil }
     // The user asked for a table: its first line is the header, unless it is the title of one without rows.
     let header = TableFinder.alone(in: lines[...]) ?? first
-    ignoredLines += lines[first..<header].count { !$0.isBlank }
     use(.init(kind: .plain(TableHeader(lines[header])), header: header, body: header + 1), lines)
     return header + 1
   }
@@ -197,7 +243,6 @@ struct TableForm: Sendable {
       )
       if memory.hasCaptions(header, or: !captions.isEmpty) {
         readCaption(above: found.header, lines)
-        if caption?.isEmpty == false { ignoredLines -= 1 }
       }
     case .ruled(let header, let segments):
       let columns = segments.map { segment in

@@ -97,10 +97,12 @@ struct SettingsForm: Sendable {
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     var (name, value) = (0..<0, 0..<line.count)
     switch Line(line, style) {
-    case .nothing: return
+    case .nothing:
+      if !line.allSatisfy(\.isJSONSpace) { values.note(.legend) }
+      return
     case .section(let name):
       section = Array(line[name])
-      return
+      return values.note(.header)
     case .setting(let foundName, let foundValue): (name, value) = (foundName, foundValue)
     case nil:
       if style == .equals, !section.isEmpty,
@@ -112,7 +114,7 @@ struct SettingsForm: Sendable {
     // A title, of which the lines below are indented.
     if style == .colon, isFirst, value.isEmpty, line.last == UInt8(ascii: ":") {
       (isFirst, section) = (false, Array(line[name]))
-      return
+      return values.note(.caption)
     }
     isFirst = false
     var text = Array(line[value])
