@@ -76,6 +76,36 @@ struct BarredTable: Sendable {
     }
   }
 
+  /// Whether there is a ruler between any two rows, of which some have several lines: then each of the others lacks a cell.
+  func hasRulersBetweenRows(_ lines: ArraySlice<TableLine>) -> Bool {
+    var rows: [[[[UInt8]]]] = [[]]
+    for line in lines {
+      if TableRuler(line) != nil {
+        rows.append([])
+      } else if let cells = cells(of: line) {
+        rows[rows.count - 1].append(cells)
+      } else {
+        break
+      }
+    }
+    rows.removeAll(where: \.isEmpty)
+    return rows.count > 1 && rows.contains { $0.count > 1 }
+      && rows.allSatisfy { row in
+        row.dropFirst().allSatisfy { $0.contains([]) && $0.contains { !$0.isEmpty } }
+      }
+  }
+
+  /// The cells of a row of several lines.
+  static func joined(_ lines: [[[UInt8]]]) -> [[UInt8]] {
+    guard var cells = lines.first else { return [] }
+    for line in lines.dropFirst() {
+      for (offset, text) in line.enumerated() where offset < cells.count && !text.isEmpty {
+        cells[offset] += (cells[offset].isEmpty ? [] : [UInt8(ascii: " ")]) + text
+      }
+    }
+    return cells
+  }
+
   /// The positions of bars, except for those after a backslash.
   private static func bars(in line: TableLine, isWide: Bool) -> [Int] {
     var bars: [Int] = []

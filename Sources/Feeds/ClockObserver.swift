@@ -17,6 +17,8 @@ struct ClockObserver: Sendable {
   private var span = 0.0
   /// The number of successive steps in which each field moved as a clock.
   private var steps: [FieldPath: Int] = [:]
+  /// How far numbers have moved in these steps, in seconds, and how much time passed.
+  private var totals: [FieldPath: (moved: Double, elapsed: Double)] = [:]
 
   private static let sampleSize = 64
   /// The shortest time between two lists that are compared, in seconds.
@@ -104,6 +106,13 @@ struct ClockObserver: Sendable {
   ) {
     let isByName = changes.contains { $0.reading.map { fields.isClockByName(path, $0) } ?? false }
     let moved = changes.filter { $0.movement != nil }
+    let isNumber = moved.first?.movement?.kind == .number
+    // A number that no name calls a clock has to be one in several rows, and must not count anything.
+    if isNumber, !isByName, pairs < 3 || KeyNames.isCountName(path.name) {
+      if fields.learned.contains(path) { refute(path) }
+      steps[path] = nil
+      return
+    }
     guard let typical = Self.median(moved.compactMap(\.movement)) else {
       if fields.learned.contains(path) { refute(path) }
       steps[path] = nil
@@ -111,11 +120,12 @@ struct ClockObserver: Sendable {
     }
     let regular = moved.filter { change in
       guard let movement = change.movement else { return false }
+      // Numbers that clocks show are all of one instant.
       return abs(movement.distance - typical.distance)
-        <= max(typical.step, movement.step) + 0.1 * abs(typical.distance)
+        <= max(typical.step, movement.step) + (isNumber ? 0 : 0.1 * abs(typical.distance))
     }
-    let isEqual = regular.count * 10 >= moved.count * 7
-    let unit = elapsed.flatMap { typical.unit(inPaceWith: $0) }
+    let isEqual = regular.count * 10 >= moved.count * (isNumber && !isByName ? 9 : 7)
+    let unit = elapsed.flatMap { typical.unit(inPaceWith: $0, within: isNumber ? 0.05 : 0.25) }
     let isPaced = unit != nil || elapsed == nil && typical.kind == .duration && pairs > 2
     // A coarse clock moves in some rows only, and in none of them by more than a step.
     let isComplete = moved.count * 10 >= pairs * 8
@@ -126,7 +136,8 @@ struct ClockObserver: Sendable {
       steps[path, default: 0] += 1
       noteJumps(path, changes, besides: regular)
       let needed = typical.kind == .number || pairs < 2 ? 3 : 2
-      if steps[path, default: 0] >= needed {
+      let isInPace = !isNumber || isByName || isInPace(path, typical, unit, elapsed)
+      if steps[path, default: 0] >= needed, isInPace {
         fields.learned.insert(path)
         fields.refuted.remove(path)
         if typical.kind == .number { fields.units[path] = unit }
@@ -149,6 +160,23 @@ struct ClockObserver: Sendable {
     } else {
       fields.jumps[path] = Set(irregular.map(\.id))
     }
+  }
+
+  /// Whether a number has moved as far as time has passed in all steps together, in which less than one step is lost.
+  private mutating func isInPace(
+    _ path: FieldPath,
+    _ movement: ClockMovement,
+    _ unit: Double?,
+    _ elapsed: Double?
+  ) -> Bool {
+    guard let unit, let elapsed else { return true }
+    var total: (moved: Double, elapsed: Double) = (0, 0)
+    if steps[path, default: 0] > 1, let before = totals[path] { total = before }
+    total.moved += abs(movement.distance) * unit
+    total.elapsed += elapsed
+    totals[path] = total
+    let error = abs(total.moved - total.elapsed)
+    return error <= movement.step * unit + 0.05 * total.elapsed + 0.05
   }
 
   private func isForward(_ change: Change, _ typical: ClockMovement) -> Bool {

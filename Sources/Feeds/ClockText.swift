@@ -30,7 +30,7 @@ struct ClockText: Hashable, Sendable {
     guard text.utf8.count <= 128,
       text.utf8.contains(where: { $0 &- 0x30 < 10 || $0 | 0x20 == 0x61 })
     else { return nil }
-    if let reading = Self.digital(text, afterDays: false) {
+    if let reading = Self.digital(text, afterDays: false) ?? Self.iso(text) {
       (rest, readings) = ("*", [reading])
       return
     }
@@ -45,7 +45,24 @@ struct ClockText: Hashable, Sendable {
   var isRelativeToNow: Bool {
     let words = rest.lowercased().split(separator: " ")
     return words.contains("ago") || words.contains("ago)") || words.first == "up" && words.count > 1
-      || words.last == "left" || words.last == "remaining"
+      || words.last == "left" || words.last == "remaining" || runsBehindName
+  }
+
+  /// Whether a word says that the reading behind it runs, as in `pid 1234, uptime 0:16:41`.
+  private var runsBehindName: Bool {
+    let words = rest.lowercased().split { " =:".contains($0) }
+    return zip(words, words.dropFirst()).contains { name, reading in
+      reading.hasPrefix("*") && Self.namesOfRunning.contains(String(name))
+    }
+  }
+
+  /// The names of what runs since something began.
+  fileprivate static let namesOfRunning: Set<String> = ["up", "uptime", "elapsed"]
+
+  /// What is the same in a line that is printed again and again while its clocks run; nil if it has none.
+  static func constantPart(of line: String) -> String? {
+    guard let clock = ClockText(line), clock.rest != "*", clock.isRelativeToNow else { return nil }
+    return clock.rest
   }
 
   /// Hours, minutes and seconds, optionally with days before them: `1-02:03:04`, `02:03`.
@@ -56,6 +73,8 @@ struct ClockText: Hashable, Sendable {
   /// - Returns: The reading; nil if the text is not one.
   static func digital(_ text: some StringProtocol, afterDays: Bool) -> Reading? {
     var clock = text[...]
+    let isNegative = clock.first == "-"
+    if isNegative { clock.removeFirst() }
     var days = 0.0
     if let dash = clock.firstIndex(of: "-") {
       guard let count = count(clock[..<dash]) else { return nil }
@@ -65,14 +84,54 @@ struct ClockText: Hashable, Sendable {
     let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
     guard 2...3 ~= parts.count else { return nil }
     var total = 0.0
-    for part in parts {
-      guard 1...3 ~= part.utf8.count, let count = count(part) else { return nil }
+    for (offset, part) in parts.enumerated() {
+      let whole = part.prefix { $0 != "." }
+      let hasFraction = whole.endIndex < part.endIndex
+      guard 1...3 ~= whole.utf8.count, !hasFraction || offset == parts.count - 1,
+        let count = count(part)
+      else { return nil }
       total = total * 60 + count
     }
-    guard parts.count == 2, afterDays else {
-      return Reading(seconds: days * 86_400 + total, step: 1, isAmbiguous: parts.count == 2)
+    let hasFraction = parts[parts.count - 1].contains(".")
+    let sign = isNegative ? -1.0 : 1
+    guard parts.count == 2, !hasFraction else {
+      return Reading(seconds: sign * (days * 86_400 + total), step: 1)
     }
-    return Reading(seconds: total * 60, step: 60)
+    guard afterDays else {
+      return Reading(seconds: sign * (days * 86_400 + total), step: 1, isAmbiguous: true)
+    }
+    return Reading(seconds: sign * total * 60, step: 60)
+  }
+
+  /// A duration of ISO 8601, such as `PT16M41S`; nil if it has months or years, or the text is none.
+  static func iso(_ text: String) -> Reading? {
+    var rest = text[...]
+    let isNegative = rest.first == "-"
+    if isNegative { rest.removeFirst() }
+    guard rest.popFirst() == "P" else { return nil }
+    var isTime = false
+    var result: Reading?
+    while !rest.isEmpty {
+      if !isTime, rest.first == "T" {
+        isTime = true
+        rest.removeFirst()
+      }
+      let number = rest.prefix { $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(number.count)
+      guard let count = count(number), let unit = rest.popFirst() else { return nil }
+      let seconds: Double
+      switch (unit, isTime) {
+      case ("W", false): seconds = 604_800
+      case ("D", false): seconds = 86_400
+      case ("H", true): seconds = 3_600
+      case ("M", true): seconds = 60
+      case ("S", true): seconds = 1
+      default: return nil
+      }
+      let reading = Reading(seconds: isNegative ? -count * seconds : count * seconds, step: seconds)
+      result = result.map { $0 + reading } ?? reading
+    }
+    return result
   }
 
   /// Counts with units and nothing else, such as `5m12s`.
@@ -144,7 +203,7 @@ private struct ClockReader {
   /// Whether two numbers with a colon are hours and minutes here: after days, and after `up`.
   private var isClockTime: Bool {
     guard let last = words.last?.lowercased() else { return false }
-    return last == "up" || last.hasPrefix("*")
+    return last.hasPrefix("*") || ClockText.namesOfRunning.contains(last)
   }
 
   private mutating func append(_ reading: ClockText.Reading, _ word: String) {

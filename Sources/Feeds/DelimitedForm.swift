@@ -26,10 +26,14 @@ struct DelimitedForm: Sendable {
   /// Where in the current line the last quotation mark was that opened a cell.
   private var opening = 0
 
+  /// The number of lines above the records that are yet to come.
+  private var preamble: Int
+
   /// Creates a form; without a header the columns are named by their numbers.
-  init(separator: UInt8, hasHeader: Bool = true, names: [String] = []) {
+  init(separator: UInt8, hasHeader: Bool = true, names: [String] = [], below preamble: Int = 0) {
     self.separator = separator
     self.hasHeader = hasHeader
+    self.preamble = preamble
     if !hasHeader { self.names = columnNames(names.map { Array($0.utf8)[...] }) }
   }
 
@@ -46,15 +50,23 @@ struct DelimitedForm: Sendable {
     limit: Int,
     into values: inout TextValues
   ) {
+    guard preamble == 0 else {
+      preamble -= 1
+      return values.note(line.isEmpty ? .blank : .caption)
+    }
     let isContinuation = isOpen
     if isContinuation {
       cells[cells.count - 1].append(UInt8(ascii: "\n"))
     } else {
       let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
-      guard !line.isEmpty, !isComment else { return }
+      guard !line.isEmpty, !isComment else {
+        if isComment { values.note(.legend) }
+        return
+      }
       begin()
       start = number
     }
+    if isContinuation, line.isEmpty { values.note(.continuation) }
     length += line.count + 1
     hasTextAfterEnd = false
     cut(line)
@@ -184,14 +196,17 @@ struct DelimitedForm: Sendable {
     defer { begin() }
     guard let names else {
       let padded = cells.dropFirst().allSatisfy { $0.first == UInt8(ascii: " ") }
-      isPadded = cells.count > 1 && padded || cells.contains { $0.last == UInt8(ascii: " ") }
+      isPadded =
+        cells.count > 1 && padded || cells.contains { $0.last == UInt8(ascii: " ") }
+        // size(1) puts spaces in front of the names between tabs.
+        || separator == UInt8(ascii: "\t") && cells.contains { $0.first == UInt8(ascii: " ") }
       if isPadded { cells = cells.map(Self.trimmed) }
       names = columnNames(cells.map { $0[...] })
-      return
+      return values.note(.header)
     }
     if isPadded { cells = cells.map(Self.trimmed) }
     if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
-      return
+      return values.note(.legend)
     }
     // Empty cells after the last named column carry no information.
     while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }

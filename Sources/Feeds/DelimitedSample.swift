@@ -66,6 +66,61 @@ struct DelimitedSample {
     return nil
   }
 
+  /// Records below comments or a title: the lines after some that begin with `#`, of which the last may be the header,
+  /// or after a few lines and a blank one.
+  ///
+  /// - Returns: What they show, the number of lines above them, and the names in the last comment if it is the header.
+  static func belowPreamble(
+    _ lines: [UnsafeBufferPointer<UInt8>]
+  ) -> (finding: Finding, preamble: Int, names: [String])? {
+    let comments = lines.prefix { $0.first == UInt8(ascii: "#") }.count
+    if comments > 0, comments < lines.count {
+      let rest = Array(lines[comments...])
+      let last = Array(lines[comments - 1].drop { "# ".utf8.contains($0) })
+      if let finding = loose(rest, isWhole: true) ?? header(of: rest) {
+        let names = last.split(separator: finding.separator, omittingEmptySubsequences: false)
+        let count = rest[0].count { $0 == finding.separator } + 1
+        guard !finding.hasHeader, names.count == count else { return (finding, comments, []) }
+        return (finding, comments, names.map { String(decoding: $0, as: UTF8.self) })
+      }
+      // One record, or records of one kind, below names that are a comment.
+      for (separator, name) in separators.prefix(3) {
+        let names = last.split(separator: separator, omittingEmptySubsequences: false)
+        guard names.count > 2,
+          names.allSatisfy({ $0.isEmpty || isName($0) }),
+          rest.allSatisfy({ line in
+            line.isEmpty || line.count { $0 == separator } + 1 == names.count
+          })
+        else { continue }
+        let finding = Finding(
+          separator: separator,
+          hasHeader: false,
+          reason: FeedText.Format.header(separator: name)
+        )
+        return (finding, comments, names.map { String(decoding: $0, as: UTF8.self) })
+      }
+    }
+    guard let gap = lines.prefix(TableFinder.titleLimit).lastIndex(where: \.isEmpty), gap > 0,
+      gap + 3 < lines.count
+    else { return nil }
+    let rest = Array(lines[(gap + 1)...])
+    guard let finding = loose(rest, isWhole: true), finding.hasHeader,
+      rest[0].count(where: { $0 == finding.separator }) > 1,
+      !lines[..<gap].contains(where: { line in
+        line.count { $0 == finding.separator } >= rest[0].count { $0 == finding.separator }
+      })
+    else { return nil }
+    return (finding, gap + 1, [])
+  }
+
+  /// What a header and the lines below it show.
+  private static func header(of lines: [UnsafeBufferPointer<UInt8>]) -> Finding? {
+    guard lines.count > 1, let finding = strict(lines[0]),
+      holds(finding, over: lines, mayGrow: false) == true
+    else { return nil }
+    return finding
+  }
+
   /// Whether a line is a row count such as `(3 rows)`, which psql(1) writes below records.
   static func isRowCount(_ line: [UInt8]) -> Bool {
     guard line.first == UInt8(ascii: "("), line.last == UInt8(ascii: ")") else { return false }

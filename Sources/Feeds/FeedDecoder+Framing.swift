@@ -41,7 +41,8 @@ extension FeedDecoder {
         DelimitedForm(
           separator: layout.separator,
           hasHeader: layout.hasHeader,
-          names: layout.names
+          names: layout.names,
+          below: layout.preamble
         )
       )
     case .table: form = .table(TableForm(tableMemory))
@@ -51,7 +52,8 @@ extension FeedDecoder {
       form = layout.hasDirectives ? .directives(DirectiveForm()) : .log(LogForm(layout.log))
     case .settings:
       form =
-        layout.hasRecords ? .records(RecordsForm()) : .settings(SettingsForm(layout.settings))
+        layout.records.map { .records(RecordsForm($0)) }
+        ?? .settings(SettingsForm(layout.settings))
     case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
     case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
     case .yaml: form = .yaml(YAMLForm())

@@ -155,6 +155,7 @@ extension FeedDecoder {
     options.key = interpreter.builder.choice
     var other = FeedDecoder(options, after: pastMalformedInput, byteCount: pastByteCount)
     other.arrival = arrival
+    other.pastAccount = pastAccount
     other.declare(contentType)
     var items = other.append(opening.bytes)
     switch extent {

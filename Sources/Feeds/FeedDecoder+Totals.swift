@@ -53,6 +53,16 @@ extension FeedDecoder {
     }
   }
 
+  /// What became of each line of the texts so far.
+  ///
+  /// Lines that are held back are yet to come; other formats than text have none.
+  package var lineAccount: LineAccount {
+    guard case .text(let reader) = framing else { return pastAccount }
+    var account = pastAccount
+    account += reader.account
+    return account
+  }
+
   /// The number of bytes that were read.
   package var byteCount: Int {
     let count =

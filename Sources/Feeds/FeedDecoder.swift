@@ -34,6 +34,7 @@ package struct FeedDecoder: Sendable {
   /// The malformed input and bytes of earlier readers.
   var pastMalformedInput = MalformedInputLog()
   var pastByteCount = 0
+  var pastAccount = LineAccount()
   /// The count of malformed input at the beginning of the current run.
   private var malformedInputBeforeRun = 0
   private var valueCountBeforeRun = 0
@@ -272,6 +273,7 @@ package struct FeedDecoder: Sendable {
   package mutating func restart() {
     pastMalformedInput = malformedInput
     pastByteCount = byteCount
+    pastAccount = lineAccount
     malformedInputBeforeRun = malformedInput.count
     valueCountBeforeRun = interpreter.valueCount
     interpreter.restart()

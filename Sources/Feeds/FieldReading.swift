@@ -93,11 +93,13 @@ struct ClockMovement {
   /// The unit of the reading, in seconds, if a clock moves that far in this time; nil if there is
   /// none.
   ///
-  /// - Parameter elapsed: How much time has passed, in seconds.
+  /// - Parameters:
+  ///   - elapsed: How much time has passed, in seconds.
+  ///   - tolerance: How far the pace may be from that of time, as a share of it.
   /// - Returns: The unit, in seconds.
-  func unit(inPaceWith elapsed: Double) -> Double? {
+  func unit(inPaceWith elapsed: Double, within tolerance: Double = 0.25) -> Double? {
     units.first { unit in
-      abs(abs(distance) * unit - elapsed) <= step * unit + 0.25 * elapsed + 0.25
+      abs(abs(distance) * unit - elapsed) <= step * unit + tolerance * elapsed + tolerance
         // A value that moves by less than a step in that time may also be constant.
         && (elapsed > 0 || abs(distance) * unit <= step * unit)
     }

@@ -17,7 +17,8 @@ extension FormatRecognizer {
       endsWithReturn: isReturn,
       isFull: isFull,
       isWhole: extent == .whole,
-      mayGrow: !isFull && extent != .resting
+      mayGrow: !isFull && extent != .resting,
+      more: { lines(bytes, from: start, end: end, isFull, limit: RecordsForm.lineLimit) }
     )
     if let outcome = declared(by: header, of: text) { return outcome }
     // Nothing more can be inferred from lines that are not examined.
@@ -35,6 +36,8 @@ extension FormatRecognizer {
     let isWhole: Bool
     /// Whether more lines may come soon.
     let mayGrow: Bool
+    /// As many lines as may matter if the first ones are not enough.
+    let more: () -> [UnsafeBufferPointer<UInt8>]
 
     /// Whether no further line would be examined.
     var isComplete: Bool { isFull || isCut }
@@ -127,9 +130,20 @@ extension FormatRecognizer {
   /// The format that the lines have together; nil if they have no structure.
   private static func structured(_ text: TextLines, _ memory: TableMemory) -> Outcome? {
     let (found, isReturn) = (text.lines, text.endsWithReturn)
-    if RecordsForm.holds(found) {
-      let layout = TextLayout(endsWithReturn: isReturn, hasRecords: true)
+    if let style = RecordsForm.style(of: found) {
+      let layout = TextLayout(endsWithReturn: isReturn, records: style)
       return .format(.settings, layout, reason: FeedText.Format.fieldsOfRecords)
+    }
+    // A record may have more lines than are examined.
+    if text.isCut, RecordsForm.mayBegin(found) {
+      let more = text.more()
+      if let style = RecordsForm.style(of: more) {
+        let layout = TextLayout(endsWithReturn: isReturn, records: style)
+        return .format(.settings, layout, reason: FeedText.Format.fieldsOfRecords)
+      }
+      if text.mayGrow, more.count < RecordsForm.lineLimit, RecordsForm.mayBegin(more) {
+        return .undecided
+      }
     }
     if let style = ListingForm.style(of: found) {
       let layout = TextLayout(endsWithReturn: isReturn, listing: style)
@@ -167,9 +181,7 @@ extension FormatRecognizer {
     }
     // Lines below a header, or below the title of a table, are needed to recognise it.
     if !text.isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
-    if text.isComplete, TableHeader(table[0]).standsAlone,
-      table.dropFirst().allSatisfy(\.isBlank)
-    {
+    if text.isComplete, TableFinder.alone(in: table[...]) != nil {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     return nil
@@ -181,12 +193,21 @@ extension FormatRecognizer {
     // A program that has printed little so far may print something else.
     if text.isWhole || text.isCut {
       for (style, reason) in [
-        (SettingsForm.Style.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
+        (SettingsForm.Style.info, FeedText.Format.colonSettings),
+        (.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
       ]
       where SettingsForm.holds(text.lines, style) {
         layout.settings = style
         return .format(.settings, layout, reason: reason)
       }
+    }
+    if text.isWhole || text.isCut, let finding = DelimitedSample.belowPreamble(text.lines) {
+      return delimited(
+        finding.finding,
+        endsWithReturn: text.endsWithReturn,
+        below: finding.preamble,
+        names: finding.names
+      )
     }
     if let finding = DelimitedSample.tabbed(text.lines) {
       return delimited(finding, endsWithReturn: text.endsWithReturn)

@@ -147,13 +147,17 @@ struct FormatRecognizer: Sendable {
 
   static func delimited(
     _ finding: DelimitedSample.Finding,
-    endsWithReturn: Bool
+    endsWithReturn: Bool,
+    below preamble: Int = 0,
+    names: [String] = []
   ) -> Outcome {
     .format(
       finding.separator == UInt8(ascii: "\t") ? .tsv : .csv,
       TextLayout(
         separator: finding.separator,
         hasHeader: finding.hasHeader,
+        names: names,
+        preamble: preamble,
         endsWithReturn: endsWithReturn
       ),
       reason: finding.reason
@@ -175,11 +179,12 @@ struct FormatRecognizer: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int,
     end: UInt8,
-    _ isFull: Bool
+    _ isFull: Bool,
+    limit: Int = TableFinder.lineLimit
   ) -> [UnsafeBufferPointer<UInt8>] {
     var lines: [UnsafeBufferPointer<UInt8>] = []
     var start = start
-    while start < bytes.count, lines.count < TableFinder.lineLimit {
+    while start < bytes.count, lines.count < limit {
       let stop = start + length(of: bytes, from: start, to: end)
       guard stop < bytes.count || isFull else { break }
       let hasReturn = stop > start && bytes[stop - 1] == UInt8(ascii: "\r")

@@ -73,6 +73,27 @@ enum KeyNames {
     return [parts.first, parts.last].contains { $0.map(quantityWords.contains) ?? false }
   }
 
+  /// Words of what is counted: a number of them does not move because time passes.
+  private static let countedWords: Set<String> = [
+    "count", "counts", "counter", "total", "requests", "reqs", "packets", "pkts", "bytes", "hits",
+    "misses", "commands", "queries", "events", "messages", "msgs", "reads", "writes", "ops",
+    "errors", "calls", "jobs", "rows", "records", "offset", "lsn", "seq", "sequence", "sent",
+    "received", "processed", "connections", "transactions", "commits", "interrupts", "size", "n",
+    "num", "tuples", "blocks", "frames", "lines", "items", "keys", "tokens", "views", "clicks",
+    "orders", "visits", "users", "sessions",
+  ]
+  private static let timeWords: Set<String> = [
+    "time", "seconds", "secs", "sec", "s", "ms", "us", "ns", "uptime", "age", "elapsed", "duration",
+    "minutes", "hours", "days",
+  ]
+
+  /// Whether a name is that of a count, and not of a time that is counted.
+  static func isCountName(_ name: String) -> Bool {
+    let parts = parts(of: name)
+    return parts.contains(where: countedWords.contains)
+      && !parts.contains(where: timeWords.contains)
+  }
+
   /// Whether a name says that it identifies: `order_id`, `orderId`, `ORDER ID`, `JOBID`, `ifindex`.
   static func isIdentifierName(_ name: String) -> Bool {
     let parts = parts(of: name)

@@ -45,7 +45,7 @@ package enum KeyRule: Hashable, Sendable {
         if let key = key(of: values[offset], at: paths) { return key }
         lacking += 1
         return text(of: values[offset])
-      case .content: return text(of: values[offset])
+      case .content: return text(ofContent: values[offset])
       case .position: return ByteSlice(copying: "\(offset + 1)".utf8)
       case .arrival: return ByteSlice(copying: [])
       }
@@ -82,6 +82,14 @@ package enum KeyRule: Hashable, Sendable {
 
   /// The text of a value such that equal values have equal text, however they are spelled.
   static func text(of value: JSONValue) -> ByteSlice { value.canonicalText }
+
+  /// The text that identifies a row of a list by its content: of a line whose clocks run, what stays the same.
+  private static func text(ofContent value: JSONValue) -> ByteSlice {
+    guard value.kind == .string, value.text.count < 192,
+      let constant = ClockText.constantPart(of: value.string)
+    else { return text(of: value) }
+    return text(of: constant)
+  }
 
   /// A string as the key of a row: JSON with as few escapes as possible.
   static func text(of string: String) -> ByteSlice {

@@ -56,11 +56,15 @@ struct ListingForm: Sendable {
         append(entry.record, of: line, into: &values)
       } else if let path = Self.dirFolder(line) {
         folder = path
+        values.note(.caption)
+      } else {
+        values.note(.legend)
       }
     case .names, .files:
       if gap > 0, let path = Self.caption(line) {
         finish(into: &values)
         folder = path
+        values.note(.caption)
       } else if style == .names {
         var record = LogRecord()
         record.add(Self.name, .text(0..<line.count))
@@ -68,12 +72,15 @@ struct ListingForm: Sendable {
       } else if Self.isFile(line) {
         finish(into: &values)
         open = Array(line)
+        values.note(.row)
       } else if open == nil || FileListing.isTotal(line) {
         finish(into: &values)
+        values.note(FileListing.isTotal(line) ? .legend : .row)
         if !FileListing.isTotal(line) { values.appendLine(line) }
       } else if let text = open {
         let ends = [UInt8](repeating: UInt8(ascii: "\n"), count: min(gap, 255) + 1)
         open = text.count < 1 << 16 ? text + ends + line : text
+        values.note(.continuation)
       }
     }
   }

@@ -25,6 +25,7 @@ struct ServerSentEventForm: Sendable {
   /// Reads a line, which ends an event if it is blank.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard !line.isEmpty else { return dispatch(into: &values) }
+    values.note(line.first == UInt8(ascii: ":") ? .legend : start == nil ? .row : .continuation)
     start = start ?? values.place
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
     var value = line[min(colon + 1, line.count)...]

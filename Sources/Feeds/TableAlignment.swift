@@ -57,7 +57,7 @@ struct TableAlignment {
           isLast ? count...count : start + 1...min(count, start + Self.phraseLimit)
         for end in ends {
           let cell = words[start].lowerBound..<words[end - 1].upperBound
-          let first = isLast ? words[start] : cell
+          let first = isLast ? line.wholeTime(at: start) : cell
           let previous = start > 0 ? words[start - 1].upperBound : nil
           var (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
           // Text at the end of a row may be indented, as in a tree of processes.
@@ -68,7 +68,11 @@ struct TableAlignment {
           let isRest = isLast && (column.cellCount == 0 || column.phraseCount > 0)
           let inner =
             isRest
-            ? 0 : min(phraseCost(words[start..<end], of: line, in: column), isLast ? 45 : .max)
+            ? 0
+            : min(
+              phraseCost(words[start..<end], of: line, in: column, isLast: isLast),
+              isLast ? 45 : .max
+            )
           // The cost of a phrase only increases.
           if inner > 60 { break }
           let total = path.cost + cost + inner
@@ -132,9 +136,8 @@ struct TableAlignment {
     if shift > 0, column.isDisplaced(cell, by: shift) { return (1, shift) }
     if column.side == .unknown, cell.overlaps(column.header) { return (1, max(deviation, 0)) }
     // One that reaches into the column pushes the cell after it.
-    let isPushed =
-      cell.lowerBound - (previous ?? -1) <= 1
-      || previous.map { $0 > cell.lowerBound - deviation } ?? false
+    let gap = cell.lowerBound - (previous ?? -1)
+    let isPushed = gap <= 1 || gap <= 8 && gap < deviation
     if deviation > 0, isPushed || deviation <= shift { return (2, deviation) }
     var cost = 3 + min(abs(deviation), 12)
     if !cell.overlaps(column.header) {
@@ -150,13 +153,16 @@ struct TableAlignment {
   private func phraseCost(
     _ words: ArraySlice<Range<Int>>,
     of line: TableLine,
-    in column: TableColumn
+    in column: TableColumn,
+    isLast: Bool
   ) -> Int {
     let known = column.phraseCount * 4 > column.cellCount ? 1 : 3
     return zip(words, words.dropFirst()).reduce(0) { cost, pair in
       let gap = pair.1.lowerBound - pair.0.upperBound
       if gap == 1 { return cost + (line.isDate(pair.0, before: pair.1) ? 0 : known) }
-      return cost + (gap == 2 && line.isDay(pair.1, after: pair.0) ? known : 9)
+      if gap == 2, line.isDay(pair.1, after: pair.0) { return cost + known }
+      // Few cells have more than two spaces in them, but what is behind the last one may be far away.
+      return cost + 9 + (isLast ? 0 : min(max(gap - 2, 0), 12) * 3)
     }
   }
 }

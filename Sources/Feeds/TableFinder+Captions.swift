@@ -19,14 +19,18 @@ extension TableFinder {
 
   /// Whether a header is that of several tables, each with its own caption.
   static func hasCaptions(header: Int, in lines: ArraySlice<TableLine>) -> Bool {
+    !captions(header: header, in: lines).isEmpty
+  }
+
+  /// The offsets of a header that is that of several tables, each with its own caption; empty if it is not.
+  static func captions(header: Int, in lines: ArraySlice<TableLine>) -> [Int] {
     guard lines[header].words.count > 2, let first = caption(above: header, in: lines) else {
-      return false
+      return []
     }
-    return lines[(header + 1)...].indices.contains { offset in
-      guard isSame(lines[offset], lines[header]), let other = caption(above: offset, in: lines)
-      else { return false }
-      return other != first
+    let others = lines[(header + 1)...].indices.filter { offset in
+      isSame(lines[offset], lines[header]) && caption(above: offset, in: lines) != nil
     }
+    return others.contains { caption(above: $0, in: lines) != first } ? [header] + others : []
   }
 
   /// Whether a header is printed again.

@@ -231,6 +231,14 @@ enum TableFinder {
     return Found(kind: .plain(header), header: offset, body: offset + 2)
   }
 
+  /// The offset of a header without rows, of which nothing but a title is above it; nil if there is none.
+  static func alone(in lines: ArraySlice<TableLine>) -> Int? {
+    let filled = lines.indices.filter { !lines[$0].isBlank }
+    guard let last = filled.last, filled.count < 3 else { return nil }
+    let header = TableHeader(lines[last])
+    return header.standsAlone && (filled.count == 1 || header.words.count > 4) ? last : nil
+  }
+
   /// Whether the first of some lines may be a header before any row has arrived, or the last one, below a title
   /// or the names of groups.
   static func mayBegin(_ lines: [TableLine]) -> Bool {

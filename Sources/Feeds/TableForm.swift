@@ -7,10 +7,9 @@
 struct TableForm: Sendable {
   /// The known headers, by their words, including those of earlier runs of a command.
   private(set) var memory = TableMemory()
-  /// The number of omitted lines around the rows: titles, rulers, headers, legends.
-  private(set) var ignoredLines = 0
-  /// The lines that are held back.
+  /// The lines that are held back, and the number of the first one.
   private var pending: [TableLine] = []
+  private var pendingStart = 1
   private var pendingBytes = 0
   var section: Section?
   /// Whether the last line was blank.
@@ -19,6 +18,10 @@ struct TableForm: Sendable {
   private(set) var isMarked = false
   /// Whether there were rows since the header.
   var hasRows = false
+  /// Where the names are.
+  private var places: [Range<Int>] = []
+  /// Whether what is between two rulers is one row, whose cells may be of several lines.
+  private var hasRulersBetweenRows = false
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
   private(set) var caption: [UInt8]?
 
@@ -44,6 +47,7 @@ struct TableForm: Sendable {
   }
 
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
+    if pending.isEmpty { pendingStart = values.place.line }
     pending.append(TableLine(line))
     pendingBytes += line.count
     if pending.count >= Self.lineCapacity || pendingBytes >= Self.byteCapacity {
@@ -63,17 +67,41 @@ struct TableForm: Sendable {
   private mutating func cut(isEnd: Bool, into values: inout TextValues) {
     let lines = pending
     var position = 0
+    // What each line is, blank ones aside, as far as it is no row.
+    var roles: [LineAccount.Role?] = lines.map { $0.isBlank ? .blank : nil }
     if section == nil {
-      guard let start = begin(lines, isEnd: isEnd) else { return }
+      guard let start = begin(lines, isEnd: isEnd) else {
+        if isEnd { pending = [] }
+        return enter(isEnd ? roles[...] : [], into: &values)
+      }
       position = start
+      note(..<start, of: lines, in: &roles)
     }
     pending = []
     pendingBytes = 0
+    var count = lines.count
+    defer { enter(roles[..<count], into: &values) }
+    var isAfterTitle = false
     while position < lines.count {
+      // Below a title what may be a header is one, though it would fit as a row.
+      if isAfterTitle, !isHeaderAgain(lines[position]), !containsNumber(lines[position]),
+        let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines)
+      {
+        note(position..<found.body, of: lines, in: &roles)
+        (isAfterTitle, position) = (false, found.body)
+        continue
+      }
+      isAfterTitle = isAfterTitle && lines[position].isBlank
       // The rows to the next blank line, ruler or header are examined together.
       let end = endOfRows(lines, from: position)
       if end > position {
+        let before = values.pieces.count
         append(lines[position..<end], into: &values)
+        let rows = values.pieces.count - before
+        // Which of the lines begin a row does not matter for their numbers.
+        for offset in position..<end {
+          roles[offset] = offset < position + rows ? .row : .continuation
+        }
         position = end
         continue
       }
@@ -83,27 +111,26 @@ struct TableForm: Sendable {
         continue
       }
       if isCaption(at: position, lines) {
+        roles[position] = .caption
         position += 1
         continue
       }
       if let found = TableFinder.titled(at: position, in: lines[position...]) {
-        ignoredLines += found.body - position
         use(found, lines)
+        note(position..<found.body, of: lines, in: &roles)
         position = found.body
         continue
       }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
         if caption != nil { readCaption(above: position, lines) }
-        ignoredLines += 1
+        layOutAgain(at: position, lines)
+        roles[position] = TableRuler(lines[position]) == nil ? .header : .ruler
         isAfterGap = false
         position += 1
         continue
       }
-      if let found = TableFinder.find(at: position, in: lines[position...]),
-        isOther(found)
-      {
-        ignoredLines += found.body - position
-        use(found, lines)
+      if let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines) {
+        note(position..<found.body, of: lines, in: &roles)
         position = found.body
         continue
       }
@@ -113,10 +140,41 @@ struct TableForm: Sendable {
       {
         pending = [lines[position]]
         pendingBytes = lines[position].bytes.count
+        count = position
         return
       }
-      ignoredLines += 1
+      roles[position] = hasRows ? .legend : .caption
       position += 1
+      isAfterTitle = true
+    }
+  }
+
+  /// Enters lines into the account.
+  private mutating func enter(
+    _ roles: ArraySlice<LineAccount.Role?>,
+    into values: inout TextValues
+  ) {
+    for (offset, role) in roles.enumerated() {
+      values.account.note(role ?? .caption, line: pendingStart + offset)
+    }
+    pendingStart += roles.count
+  }
+
+  /// Says what the lines up to the first row of a table are: its header, rulers, and what is above it.
+  private func note(
+    _ range: some RangeExpression<Int>,
+    of lines: [TableLine],
+    in roles: inout [LineAccount.Role?]
+  ) {
+    let range = range.relative(to: lines)
+    var isHeader = true
+    for offset in range.reversed() where !lines[offset].isBlank {
+      if TableRuler(lines[offset]) != nil {
+        roles[offset] = .ruler
+      } else {
+        roles[offset] = isHeader ? .header : .caption
+        isHeader = false
+      }
     }
   }
 
@@ -125,7 +183,6 @@ struct TableForm: Sendable {
   /// Finds the header; returns the offset of the first row, nil if the header may not have arrived.
   private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
-      ignoredLines += lines[..<found.header].count { !$0.isBlank }
       use(found, lines)
       return found.body
     }
@@ -133,34 +190,59 @@ struct TableForm: Sendable {
     let count = lines.count(where: { !$0.isBlank })
     guard isEnd || isFull || count > TableFinder.titleLimit else { return nil }
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else { return nil }
-    // The user asked for a table: its first line is the header.
-    use(.init(kind: .plain(TableHeader(lines[first])), header: first, body: first + 1), lines)
-    return first + 1
+    // The user asked for a table: its first line is the header, unless it is the title of one without rows.
+    let header = TableFinder.alone(in: lines[...]) ?? first
+    use(.init(kind: .plain(TableHeader(lines[header])), header: header, body: header + 1), lines)
+    return header + 1
+  }
+
+  /// Uses a header if it has other columns than the section; nil if it is none.
+  private mutating func useOther(
+    _ found: TableFinder.Found?,
+    _ lines: [TableLine]
+  ) -> TableFinder.Found? {
+    guard let found, isOther(found) else { return nil }
+    use(found, lines)
+    return found
+  }
+
+  /// Lays out the columns of a header that is printed again at other places.
+  private mutating func layOutAgain(at position: Int, _ lines: [TableLine]) {
+    guard case .aligned(let texts, _) = section, TableRuler(lines[position]) == nil else { return }
+    let header = TableHeader(lines[position], isMarked: isMarked)
+    guard header.texts == texts, !places.isEmpty, header.words != places else { return }
+    let groups = position > 0 ? TableGroups(lines[position - 1]) : nil
+    let rows = TableFinder.rows(below: position, in: lines[...])
+    guard !rows.isEmpty else { return }
+    let whole = Self.whole(rows, below: header.words, keepingSigns: true)
+    section = .aligned(texts: texts, memory.layout(of: header, below: groups, over: whole))
+    places = header.words
   }
 
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
     isAfterGap = false
     hasRows = false
-    isMarked = false
+    (isMarked, hasRulersBetweenRows, places) = (false, false, [])
     caption = nil
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
+      hasRulersBetweenRows = table.hasRulersBetweenRows(lines[found.body...])
     case .plain(let header):
       isMarked = header.words.count < header.line.words.count && TableFinder.isMarked(header.line)
-      let rows = Self.whole(
-        TableFinder.rows(below: found.body - 1, in: lines[...]),
-        below: header.words,
-        keepingSigns: true
-      )
+      places = header.words
+      let captions = TableFinder.captions(header: found.header, in: lines[...])
+      var rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      for header in captions.dropFirst() where rows.count < TableFinder.sampleSize {
+        rows += TableFinder.rows(below: header, in: lines[...])
+      }
+      rows = Self.whole(rows, below: header.words, keepingSigns: true)
       section = .aligned(
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
       )
-      let areFound = TableFinder.hasCaptions(header: found.header, in: lines[...])
-      if memory.hasCaptions(header, or: areFound) {
+      if memory.hasCaptions(header, or: !captions.isEmpty) {
         readCaption(above: found.header, lines)
-        if caption?.isEmpty == false { ignoredLines -= 1 }
       }
     case .ruled(let header, let segments):
       let columns = segments.map { segment in
@@ -209,6 +291,11 @@ struct TableForm: Sendable {
     switch section {
     case .barred(let table, _):
       let names = columnNames(table.names.map { $0[...] })
+      if hasRulersBetweenRows {
+        let cells = BarredTable.joined(rows.compactMap(table.cells))
+        if !cells.isEmpty { values.appendRecord(names, cells) }
+        return
+      }
       var open: (cells: [[UInt8]], goesOn: [Bool])?
       for row in rows {
         guard var cells = table.cells(of: row) else { continue }

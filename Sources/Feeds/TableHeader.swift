@@ -48,9 +48,15 @@ struct TableHeader: Sendable {
   // MARK: Names
 
   /// Which words continue the name of the word before, by the evidence of the rows.
-  func joins(over rows: [TableLine]) -> [Bool] {
+  ///
+  /// - Parameters:
+  ///   - rows: The rows below the header.
+  ///   - known: Pairs of words that were two names in other tables.
+  /// - Returns: Whether each word continues the name before.
+  func joins(over rows: [TableLine], knowing known: Set<[String]> = []) -> [Bool] {
     var joins = [Bool](repeating: false, count: words.count)
     guard words.count > 1, !haveLabels(rows) else { return joins }
+    let oneToOne = oneToOne(rows)
     let split = TableLayout(columns(joining: joins), over: rows)
     let aligned = rows.map { split.alignment.cells(of: $0) }
     let gaps = (1..<words.count).map { words[$0].lowerBound - words[$0 - 1].upperBound }
@@ -71,7 +77,13 @@ struct TableHeader: Sendable {
       // The second word of a known name ends it.
       if gaps[offset - 1] < 1 || joins[offset - 1] && isKnown(offset - 1) { continue }
       if offset + 1 < words.count, isKnown(offset + 1) { continue }
-      if !readsAsOne(left, right), haveWordForEach(inRunOf: offset, rows) { continue }
+      if oneToOne > 1, oneToOne == rows.count { continue }
+      if !readsAsOne(left, right) {
+        if known.contains([line.text(left), line.text(right)]) { continue }
+        if haveWordForEach(inRunOf: offset, rows) || oneToOne > 0 && oneToOne * 3 >= rows.count {
+          continue
+        }
+      }
       var (apart, across) = (0, 0)
       for (row, cells) in zip(rows, aligned) {
         let isFull = cells.allSatisfy { !$0.isEmpty }
@@ -94,6 +106,25 @@ struct TableHeader: Sendable {
       }
     }
     return joins
+  }
+
+  /// The number of rows that have one word below each name and none elsewhere, but for more of them at the end.
+  private func oneToOne(_ rows: [TableLine]) -> Int {
+    let names = words.indices.filter { $0 == 0 || !isKnown($0) }.map { offset in
+      let isPair = offset + 1 < words.count && isKnown(offset + 1)
+      return words[offset].lowerBound..<words[isPair ? offset + 1 : offset].upperBound
+    }
+    return rows.count { row in
+      row.words.count >= names.count
+        && zip(row.words, names).allSatisfy { word, name in
+          word.lowerBound <= name.upperBound && word.upperBound >= name.lowerBound
+        }
+        && zip(row.words, names.dropFirst()).allSatisfy { word, next in
+          word.upperBound <= next.lowerBound
+        }
+        && (row.words.count == names.count
+          || row.words[names.count].lowerBound > names[names.count - 1].lowerBound)
+    }
   }
 
   /// Whether cells begin below the beginnings of names, as in tables whose columns are padded at the right.
@@ -252,7 +283,7 @@ struct TableHeader: Sendable {
   private var isLabelOfShares: Bool { line.trimmed(words[1]).first == UInt8(ascii: "%") }
 
   private var isFollowedClosely: Bool {
-    words.count < 3 || words[1].lowerBound - words[0].upperBound < 2
+    words.count < 3 || words[1].lowerBound - words[0].upperBound < 2 && wideGaps < 4
       || !isLabelOfShares && wideGaps < 2
   }
 
@@ -309,8 +340,8 @@ struct TableHeader: Sendable {
       guard repeated[0] > 0 || isLabelOfShares || wideGaps > 2 else { return false }
       repeated[0] = 0
     }
-    // A name is not the value of its own column.
-    if repeated.contains(where: { $0 * 2 > rows.count }) { return false }
+    // A name is not the value of its own column, and no value like those below it.
+    if repeated.contains(where: { $0 * 2 > rows.count }) || hasValue(like: rows) { return false }
     let isEven = rows.allSatisfy { $0.words.count == first.words.count }
     let numbers = isEven && first.words.count == words.count ? numericColumns(rows) : 0
     // As many words as names, numbers below them, and no word that begins before its name.
@@ -335,6 +366,27 @@ struct TableHeader: Sendable {
     // Capitals that are far apart are names even if a character is missing in the rows.
     if standsAlone, words.count > 3, near * 2 >= possible { return true }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
+  }
+
+  /// Whether a word that begins with a digit has a word of the same form below it, as in lines without a header:
+  /// `ok  example.com/x  0.005s`.
+  private func hasValue(like rows: [TableLine]) -> Bool {
+    func form(_ word: ArraySlice<UInt8>) -> [UInt8] {
+      var form: [UInt8] = []
+      for byte in word where !byte.isDigit || form.last != UInt8(ascii: "0") {
+        form.append(byte.isDigit ? UInt8(ascii: "0") : byte)
+      }
+      return form
+    }
+    return words.enumerated().contains { offset, name in
+      let text = line.trimmed(name)
+      guard text.first?.isDigit == true, offset > 0 || !Self.isClock(line.text(name)) else {
+        return false
+      }
+      return rows.contains { row in
+        row.words.contains { $0.overlaps(name) && form(row.trimmed($0)) == form(text) }
+      }
+    }
   }
 
   /// Whether rows are a label with a colon, and below the names numbers only, as those of free(1): in some languages

@@ -41,6 +41,11 @@ struct TableLayout: Sendable {
         && zip(row.words, columns).allSatisfy { word, column in
           word.lowerBound >= column.header.lowerBound || word.upperBound >= column.header.upperBound
         }
+        // A word below the next name that nothing pushes there is a cell of that name.
+        && !columns.indices.dropLast().contains { offset in
+          row.words[offset].lowerBound == columns[offset + 1].header.lowerBound
+            && (offset == 0 || row.words[offset].lowerBound - row.words[offset - 1].upperBound > 2)
+        }
     }
   }
 
@@ -60,9 +65,9 @@ struct TableLayout: Sendable {
         continue
       }
       // The last column may contain anything: only its first word shows its position.
-      let end = offset == cells.count - 1 ? first : last
+      let end = offset == cells.count - 1 ? row.wholeTime(at: first) : row.words[last]
       columns[offset].note(
-        row.words[first].lowerBound..<row.words[end].upperBound,
+        row.words[first].lowerBound..<end.upperBound,
         isPhrase: cell.count > 1
       )
     }
@@ -77,6 +82,46 @@ struct TableLayout: Sendable {
     let range = 0..<max(columns[0].header.lowerBound - 1, 0)
     let name = groups?.name(above: 0..<1) ?? []
     columns.insert(TableColumn(name: name, header: range), at: 0)
+  }
+
+  /// Whether there is something without a name behind the cells of the last column: behind numbers that end below each
+  /// other, as in `/proc/interrupts`, or behind words, at a place of its own, as the options of iptables(8).
+  func hasRest(_ rows: [TableLine]) -> Bool { startOfRest(rows) != nil }
+
+  /// Adds a column without a name for what is behind the last one.
+  mutating func appendRest(over rows: [TableLine]) {
+    guard let last = columns.last else { return }
+    let start = max(startOfRest(rows) ?? 0, last.header.upperBound + 1)
+    columns.append(TableColumn(name: [], header: start..<start + 1))
+  }
+
+  private func startOfRest(_ rows: [TableLine]) -> Int? {
+    guard columns.count > 1, let end = columns.last?.header.upperBound else { return nil }
+    let alignment = alignment
+    let cells = rows.compactMap { row in
+      alignment.cells(of: row).last.flatMap { $0.isEmpty ? nil : Array(row.words[$0]) }
+    }
+    let long = cells.filter { $0.count > 1 }
+    guard long.count > 1 else { return nil }
+    let areNumbers = cells.allSatisfy { $0[0].upperBound == end }
+    if areNumbers, long.count * 2 >= cells.count, areNumbersBefore(end, rows) {
+      return long.map { $0[1].lowerBound }.min()
+    }
+    let places = long.compactMap { cell in
+      cell[1].lowerBound - cell[0].upperBound > 1 && cell[1].lowerBound > end
+        ? cell[1].lowerBound : nil
+    }
+    guard places.count * 4 >= long.count * 3, let place = places.min(),
+      places.count(where: { $0 <= place + 2 }) * 4 >= places.count * 3
+    else { return nil }
+    return place
+  }
+
+  /// Whether the word that ends at a place is a number in all rows that have one there.
+  private func areNumbersBefore(_ end: Int, _ rows: [TableLine]) -> Bool {
+    rows.allSatisfy { row in
+      row.words.first { $0.upperBound == end }.map { row.trimmed($0).allSatisfy(\.isDigit) } ?? true
+    }
   }
 
   /// Whether rows have words before the first name, and others below it.

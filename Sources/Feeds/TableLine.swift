@@ -134,6 +134,13 @@ struct TableLine: Sendable {
       && time.count(where: { $0 == UInt8(ascii: ":") }) == 2 && time.first?.isDigit == true
   }
 
+  /// A word, with the time of day behind it if it is a date.
+  func wholeTime(at offset: Int) -> Range<Int> {
+    let word = words[offset]
+    guard offset + 1 < words.count, isDate(word, before: words[offset + 1]) else { return word }
+    return word.lowerBound..<words[offset + 1].upperBound
+  }
+
   /// Whether a word is a day of one digit after the name of a month, which are two spaces apart.
   func isDay(_ word: Range<Int>, after month: Range<Int>) -> Bool {
     word.count == 1 && trimmed(word).allSatisfy(\.isDigit) && month.count == 3

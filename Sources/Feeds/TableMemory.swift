@@ -2,12 +2,16 @@
 /// the same columns in the next run of a command.
 struct TableMemory: Sendable {
   private var known: [[String]: Known] = [:]
+  /// Words of headers that are next to each other, and are two names.
+  private var pairs: Set<[String]> = []
 
   private struct Known {
     /// Which words continue the name before.
     var joins: [Bool]
     /// Whether there are labels without a name at the start of lines.
     var hasLabel: Bool
+    /// Whether there is more behind the cells of the last name.
+    var hasRest = false
     /// Whether there were several tables, each with its own caption.
     var hasCaptions = false
   }
@@ -39,8 +43,9 @@ struct TableMemory: Sendable {
       joins = known.joins
       hasLabel = known.hasLabel
     } else {
-      joins = header.joins(over: rows)
+      joins = header.joins(over: rows, knowing: pairs)
     }
+    notePairs(of: header, joins)
     let columns = header.columns(joining: joins, below: groups)
     var layout = TableLayout(columns, over: rows)
     // A column of labels is only ever added: one that was there stays.
@@ -50,10 +55,32 @@ struct TableMemory: Sendable {
       layout.insertLabel(below: groups)
       layout = TableLayout(layout.columns, over: rows)
     }
+    let hasRest = known[texts]?.hasRest == true || layout.hasRest(rows)
+    if hasRest {
+      layout = TableLayout(columns)
+      if hasLabel { layout.insertLabel(below: groups) }
+      layout.appendRest(over: rows)
+      layout = TableLayout(layout.columns, over: rows)
+    }
     if known.count < Self.capacity || known[texts] != nil {
       let hasCaptions = known[texts]?.hasCaptions ?? false
-      known[texts] = Known(joins: joins, hasLabel: hasLabel, hasCaptions: hasCaptions)
+      known[texts] = Known(
+        joins: joins,
+        hasLabel: hasLabel,
+        hasRest: hasRest,
+        hasCaptions: hasCaptions
+      )
     }
     return layout
+  }
+
+  /// Takes note of the words that are two names, as they are in the next table as well.
+  private mutating func notePairs(of header: TableHeader, _ joins: [Bool]) {
+    guard pairs.count < Self.capacity else { return }
+    for offset in header.words.indices.dropFirst() where !joins[offset] {
+      let (left, right) = (header.words[offset - 1], header.words[offset])
+      guard right.lowerBound - left.upperBound == 1 else { continue }
+      pairs.insert([header.line.text(left), header.line.text(right)])
+    }
   }
 }

@@ -6,14 +6,16 @@ struct TextLayout: Hashable, Sendable {
   var hasHeader = true
   /// The names of the cells, if no record contains them.
   var names: [String] = []
+  /// The number of lines above the records: comments, a title.
+  var preamble = 0
   /// Whether lines end with a carriage return alone.
   var endsWithReturn = false
   /// The format of log lines.
   var log: LogFormat?
   /// The style of settings.
   var settings = SettingsForm.Style.equals
-  /// Whether settings are those of several records, with blank lines between them.
-  var hasRecords = false
+  /// The style of settings that are those of several records, with blank lines between them.
+  var records: RecordsForm.Style?
   /// The style of listings of folders.
   var listing: ListingForm.Style?
   /// Whether a log line names the fields of those below it.

@@ -32,6 +32,8 @@ struct TextReader: Sendable {
   private(set) var form: Form
   private(set) var malformedInput = MalformedInputLog()
   private(set) var byteCount = 0
+  /// What became of the lines.
+  private(set) var account = LineAccount()
   /// How much more may be made of the lines.
   private var budget = RowBudget()
 
@@ -205,6 +207,7 @@ struct TextReader: Sendable {
     if isSkipping {
       isSkipping = false
       values.refuse(FeedText.Malformed.longLine(maximumLineLength))
+      account.note(.malformed, line: line)
       return
     }
     let text = carry
@@ -213,7 +216,12 @@ struct TextReader: Sendable {
       var bytes = bytes[...]
       if isAtStart, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
       if bytes.last == UInt8(ascii: "\r") { bytes = bytes.dropLast() }
-      take(UnsafeBufferPointer(rebasing: bytes), into: &values)
+      let text = UnsafeBufferPointer(rebasing: bytes)
+      let count = values.pieces.count
+      take(text, into: &values)
+      // A table holds its lines back, and enters them when it knows what they are.
+      if case .table = form { return }
+      values.enterLine(after: count, isBlank: text.allSatisfy(\.isJSONSpace))
     }
   }
 
@@ -266,11 +274,20 @@ struct TextReader: Sendable {
       form = .lines
       withoutColors(text) { yaml.take($0, line, limit: maximumLineLength, into: &values) }
       form = .yaml(yaml)
+      noteDocument(text, in: &values)
     case .syndication(var feed):
       form = .lines
       feed.take(text, line, limit: maximumLineLength)
       form = .syndication(feed)
+      noteDocument(text, in: &values)
     }
+  }
+
+  private func noteDocument(
+    _ text: UnsafeBufferPointer<UInt8>,
+    in values: inout TextValues
+  ) {
+    values.note(text.allSatisfy(\.isJSONSpace) ? .blank : .document)
   }
 
   /// Calls a function with a line without its colours, which are kept as the styles of its parts.
@@ -297,6 +314,7 @@ struct TextReader: Sendable {
   /// Emits the values of some lines, in order.
   private mutating func give(_ values: TextValues, _ body: ValueBody) {
     budget = values.budget
+    account += values.account
     let store = ByteStore(values.text, looks: values.looks)
     for piece in values.pieces {
       switch piece {

@@ -21,6 +21,10 @@ struct TextValues {
   var spans: [TextSpan] = []
   /// Where what is appended next begins.
   var place = Place()
+  /// What became of the lines.
+  var account = LineAccount()
+  /// What the current line is, if it is nothing that is appended.
+  private var role: LineAccount.Role?
   /// How much more may be made of the lines.
   private(set) var budget: RowBudget
 
@@ -29,6 +33,27 @@ struct TextValues {
 
   /// Whether so many values have been made that they should be passed on.
   var isFull: Bool { text.count >= 1 << 25 }
+
+  /// Says what the current line is, if nothing is made of it, or it is blank.
+  mutating func note(_ role: LineAccount.Role) { self.role = role }
+
+  /// Enters the current line into the account.
+  ///
+  /// - Parameters:
+  ///   - count: How many values there were before it.
+  ///   - isBlank: Whether there is nothing in it.
+  mutating func enterLine(after count: Int, isBlank: Bool) {
+    defer { role = nil }
+    if let role { return account.note(role, line: place.line) }
+    if pieces.count > count {
+      if case .refused = pieces[pieces.count - 1] {
+        return account.note(.malformed, line: place.line)
+      }
+      // A blank line ends a row of several lines.
+      return account.note(isBlank ? .blank : .row, line: place.line)
+    }
+    account.note(isBlank ? .blank : .continuation, line: place.line)
+  }
 
   /// Appends what is malformed.
   ///

@@ -52,7 +52,9 @@ package struct VolatileFields: Hashable, Sendable {
 
   /// Whether the field is a clock, as far as is known.
   package func contains(_ path: FieldPath) -> Bool {
-    learned.contains(path) || Self.names.contains(path.name.lowercased()) && !refuted.contains(path)
+    let name = path.name.lowercased()
+    return learned.contains(path)
+      || (Self.names.contains(name) || name.contains("now()")) && !refuted.contains(path)
   }
 
   /// Whether two rows are equal except for clock readings.
@@ -114,7 +116,8 @@ package struct VolatileFields: Hashable, Sendable {
   func isClockByName(_ path: FieldPath, _ reading: FieldReading) -> Bool {
     let name = path.name.lowercased()
     switch reading.kind {
-    case .duration: return reading.isRelativeToNow || Self.names.contains(name)
+    case .duration:
+      return reading.isRelativeToNow || Self.names.contains(name) || name.contains("now()")
     case .number:
       // Without known times it cannot be decided whether a number runs.
       return reach != nil && Self.namesOfNumbers.contains(name.filter(\.isLetter))

@@ -49,12 +49,25 @@ struct ExplainReport {
     return [
       Section(ExplainText.Title.format, ["\(format) · \(decoder.formatReason)"]),
       Section(ExplainText.Title.log, decoder.logDescription.map { [$0] } ?? []),
+      Section(ExplainText.Title.lines, accountOfLines),
       Section(ExplainText.Title.values, ["\(decoder.valueCount)"]),
       Section(
         ExplainText.Title.structure,
         decoder.structureCounts.map { "\($0.count) × \($0.structure)" }
       ),
     ]
+  }
+
+  /// What the lines of a text are, and which of them are neither rows nor parts of rows.
+  private var accountOfLines: [String] {
+    let account = decoder.lineAccount
+    guard account.total > 0 else { return [] }
+    let parts = LineAccount.Role.allCases.compactMap { role in
+      account[role] > 0 ? ExplainText.lines(account[role], role) : nil
+    }
+    let others = account.entries.prefix(8).map { ExplainText.line($0.line, $0.role) }
+    return [ExplainText.sum(account.total, of: parts)]
+      + (others.isEmpty ? [] : [others.joined(separator: ", ")])
   }
 
   /// What its rows are, and what tells them apart.

@@ -1,4 +1,5 @@
 import Feeds
+import TestSupport
 import Testing
 
 // Which fields are running clocks: those that move one way, equally, at the pace of time.
@@ -146,4 +147,70 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
   #expect(
     changes("state", [["Up 3 hours"], ["Exited (0) 1 second ago"]].map(quoted)) == [false, true]
   )
+}
+
+@Test func `counters are values, at whatever pace they count`() {
+  var random = SplitMix64(seed: 11)
+  for rates in [50...300, 90_000...110_000] {
+    for rows in [1, 2, 4] {
+      for name in ["served", "x", "requests"] {
+        var values = [Int](repeating: 1_000, count: rows)
+        let runs = (0..<12).map { _ -> [String] in
+          // Hundredths per second, in steps of two seconds.
+          for row in values.indices {
+            let range = UInt64(rates.upperBound - rates.lowerBound + 1)
+            values[row] += max((rates.lowerBound + Int(random.next() % range)) / 50, 1)
+          }
+          return values.map(String.init)
+        }
+        #expect(!changes(name, runs).dropFirst().contains(false), "\(name), \(rates), \(rows)")
+      }
+    }
+  }
+  // One that counts exactly once a second in all rows is told by its name.
+  let even = (0..<8).map { step in (0..<4).map { String(step * 2 + $0 * 10) } }
+  #expect(!changes("requests", even).dropFirst().contains(false))
+}
+
+@Test func `clocks with fractions, before a beginning, and of ISO 8601 are clocks`() {
+  func runs(_ text: (Int) -> String) -> [[String]] {
+    (0..<5).map { step in (0..<3).map { row in text(1_000 + step * 2 + row * 60) } }.map(quoted)
+  }
+  func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  func clock(_ seconds: Int) -> String { "00:\(digits(seconds / 60)):\(digits(seconds % 60))" }
+  let learned = [false, true, false, false, false]
+  #expect(changes("runs", runs { clock($0) + ".123456" }) == learned)
+  #expect(changes("runs", runs { "PT\($0 / 60)M\($0 % 60)S" }) == learned)
+  #expect(changes("runs", runs { "-" + clock(2_000 - $0) }) == learned)
+  #expect(changes("runs", runs { "1 day \(clock($0)).5" }) == learned)
+  let known = [false, false, false, false, false]
+  #expect(changes("now()-backend_start", runs { clock($0) + ".123456" }) == known)
+}
+
+@Test func `lines with a running clock are updated`() {
+  func status(_ seconds: Int, _ state: String) -> String {
+    """
+    web                              RUNNING   pid 1234, uptime 0:16:\(seconds)
+    worker                           RUNNING   pid 1235, uptime 1 day, 2:03:\(seconds)
+    cron                             \(state)   Nov 27 10:00 AM
+
+    """
+  }
+  var feed = FeedFixture(status(41, "STOPPED"), of: .init(isPolled: true))
+  let ids = feed.ids
+  feed.items += feed.decoder.append(Array(status(43, "STOPPED").utf8)) + feed.decoder.endRun()
+  #expect(feed.ids == ids)
+  feed.items += feed.decoder.append(Array(status(45, "EXITED ").utf8)) + feed.decoder.endRun()
+  #expect(zip(feed.ids, ids).count { $0 == $1 } == 2)
+}
+
+@Test func `fields of Redis are updated by their names`() {
+  func info(_ seconds: Int) -> String {
+    "# Server\r\nredis_version:7.0.15\r\nuptime_in_seconds:\(seconds)\r\n\r\n# Clients\r\nconnected_clients:1\r\n"
+  }
+  var feed = FeedFixture(info(1_001), of: .init(isPolled: true))
+  let ids = feed.ids
+  feed.items += feed.decoder.append(Array(info(1_003).utf8)) + feed.decoder.endRun()
+  #expect(feed.ids == ids)
+  #expect(feed.values("value") == ["7.0.15", "1003", "1"])
 }

@@ -78,4 +78,61 @@ import Testing
       #expect(Self.rows(parts, pausing: true) == whole, "\(file.lastPathComponent)")
     }
   }
+
+  @Test
+  func `each line of a text is a row, a part of one, or something else that is accounted for`()
+    throws
+  {
+    var texts = 0
+    for file in Self.fixtures {
+      let bytes = [UInt8](try Data(contentsOf: file))
+      var decoder = FeedDecoder()
+      var items = decoder.append(bytes)
+      items += decoder.finish()
+      let account = decoder.lineAccount
+      guard decoder.format != .json, account.total > 0 else { continue }
+      texts += 1
+      let end: UInt8 = bytes.contains(0x0A) ? 0x0A : 0x0D
+      let count = bytes.count { $0 == end } + (bytes.last == end ? 0 : 1)
+      #expect(account.total == count, "\(file.lastPathComponent): \(account)")
+      guard Self.isText(bytes) else { continue }
+      // Lines that arrive one by one are the same in the end.
+      var slow = FeedDecoder()
+      for line in bytes.split(separator: end, omittingEmptySubsequences: false).dropLast() {
+        _ = slow.append(Array(line) + [end])
+        _ = slow.reachEnd(isWhole: false)
+      }
+      if let last = bytes.split(separator: end, omittingEmptySubsequences: false).last {
+        _ = slow.append(Array(last))
+      }
+      _ = slow.finish()
+      #expect(slow.lineAccount == account, "\(file.lastPathComponent)")
+    }
+    #expect(texts > 60)
+  }
+
+  @Test func `the account of a table names what its lines are`() {
+    let text = """
+      Report
+
+      NAME     SIZE
+      -------- ----
+      alpha    1
+      beta     2
+
+      (2 rows)
+
+      """
+    var decoder = FeedDecoder()
+    _ = decoder.append(Array(text.utf8))
+    _ = decoder.finish()
+    let account = decoder.lineAccount
+    #expect(account.total == 8)
+    #expect(account[.row] == 2 && account[.blank] == 2)
+    #expect(
+      account.entries.map { "\($0.line) \($0.role)" } == [
+        "1 caption", "3 header", "4 ruler", "8 legend",
+      ]
+    )
+  }
 }

@@ -17,7 +17,7 @@ struct DirectiveForm: Sendable {
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard line.first != UInt8(ascii: "#") else {
       takeDirective(LogCursor(line))
-      return
+      return values.note(.header)
     }
     guard !line.allSatisfy(\.isBlank) else { return }
     guard !names.isEmpty else { return values.appendLine(line) }

@@ -36,6 +36,7 @@ struct LogForm: Sendable {
       values.append(record, of: line)
     } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
       lineCounts.sums += 1
+      if !line.isEmpty { values.note(.legend) }
     } else if continues(line), values.continueLast(with: line) {
       lineCounts.read += 1
     } else {

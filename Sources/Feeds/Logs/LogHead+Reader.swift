@@ -41,10 +41,15 @@ extension LogHead {
 
     private func has(_ part: Part) -> Bool { parts.contains { $0.part == part } }
 
-    private var hasTime: Bool { has(.time) || has(.clock) }
+    private var hasTime: Bool { has(.time) || has(.clock) || has(.moment) }
 
     private mutating func take() -> Bool {
-      if !hasTime, let time = time() { return add(time.kind == .full ? .time : .clock, time.range) }
+      if !hasTime, let time = time() {
+        guard time.kind == .clock else { return add(.time, time.range) }
+        let fraction = cursor.bytes[time.range].drop { !".,".utf8.contains($0) }.dropFirst()
+        let isMoment = time.range.lowerBound == 0 && fraction.prefix(while: \.isDigit).count > 2
+        return add(isMoment ? .moment : .clock, time.range)
+      }
       switch cursor.peek() {
       case UInt8(ascii: "["): return takeEnclosed("[", "]")
       case UInt8(ascii: "("): return takeEnclosed("(", ")")

@@ -7,11 +7,12 @@ internal import Values
 struct LogHead: Hashable, Sendable {
   /// The meaning of a part of the head.
   enum Part: Hashable, Sendable {
-    case time, clock, level, pid, tid, logger, thread, tag, location, uptime
+    /// A time of day with a fraction at the beginning of the line is a `moment`, which is hardly anything else.
+    case time, clock, moment, level, pid, tid, logger, thread, tag, location, uptime
 
     fileprivate var name: LogName {
       switch self {
-      case .time, .clock: .time
+      case .time, .clock, .moment: .time
       case .level: .level
       case .pid: .pid
       case .tid: LogName.tid
@@ -59,19 +60,19 @@ struct LogHead: Hashable, Sendable {
   var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
 
   /// Whether the lines contain a time.
-  var hasTime: Bool { parts.contains { $0 == .time || $0 == .clock } }
+  var hasTime: Bool { parts.contains { [.time, .clock, .moment].contains($0) } }
 
   /// Whether parts identify a log line: a day and a time, or a time of day or a level with other
   /// parts.
   private static func isHead(_ parts: [Part]) -> Bool {
     guard
       let first = parts.prefix(3).firstIndex(where: {
-        [.time, .clock, .level, .uptime].contains($0)
+        [.time, .clock, .moment, .level, .uptime].contains($0)
       }),
       first < 3
     else { return false }
     let isBracketed = parts.contains { [.thread, .pid, .location, .logger].contains($0) }
-    return parts.contains(.time) || parts.contains(.level)
+    return parts.contains(.time) || parts.contains(.moment) || parts.contains(.level)
       || parts.contains(.clock) && isBracketed
   }
 

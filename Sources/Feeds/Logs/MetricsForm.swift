@@ -36,6 +36,7 @@ struct MetricsForm: Sendable {
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard !line.allSatisfy(\.isBlank) else { return }
     if line.first == UInt8(ascii: "#") {
+      values.note(.legend)
       var cursor = LogCursor(line)
       if cursor.skip(text: "# TYPE "), let name = cursor.take(while: Self.isNamePart) {
         cursor.skipSpaces()

@@ -6,11 +6,13 @@ struct SettingsForm: Sendable {
     case equals
     /// `Name: value`: lscpu(1) and `/proc/meminfo`.
     case colon
+    /// `name:value` below `# Section`: `INFO` of Redis.
+    case info
     /// `12 name`: wc(1), du(1) and uniq(1).
     case count
 
     /// The minimum number of lines from which the style is inferred.
-    fileprivate var minimumLines: Int { self == .colon ? 3 : 2 }
+    fileprivate var minimumLines: Int { [.colon, .info].contains(self) ? 3 : 2 }
 
     /// Whether a line is laid out as a program that lists settings does, where messages may look alike: `web: started`,
     /// `4321 close(3) = 0`.
@@ -21,6 +23,8 @@ struct SettingsForm: Sendable {
     ) -> Bool {
       switch self {
       case .equals: true
+      // Names of several words, as messages and places in files do not have them; or a section above.
+      case .info: line[name].contains(UInt8(ascii: "_"))
       // Values below each other, or a title.
       case .colon:
         line[name.upperBound..<value.lowerBound].count(where: \.isBlank) > 1
@@ -36,6 +40,8 @@ struct SettingsForm: Sendable {
   private let style: Style
   /// The section of the current lines.
   private var section: [UInt8] = []
+  /// Whether no setting has been read.
+  private var isFirst = true
 
   init(_ style: Style = .equals) { self.style = style }
 
@@ -44,17 +50,39 @@ struct SettingsForm: Sendable {
     var names: [[UInt8]] = []
     var opensBlock = false
     var isShaped = false
+    var lines = lines[...]
+    if style == .colon, let title = titled(lines) {
+      lines = title
+      isShaped = true
+    }
     for line in lines {
-      guard let part = Line(line, style) else { return false }
+      guard let part = Line(line, style) else {
+        // A switch in a section has no value.
+        if style == .equals, isShaped, Line(switch: line) != nil { continue }
+        return false
+      }
+      if case .section = part { isShaped = true }
       guard case .setting(let name, let value) = part else { continue }
       // Indented lines belong to the line above them: that is a document, not a list.
-      if opensBlock, line.first?.isBlank == true { return false }
+      if opensBlock, line.first?.isBlank == true, lines.startIndex == 0 { return false }
       opensBlock = style == .colon && value.isEmpty
       names.append(Array(line[name]))
       isShaped = isShaped || style.shows(in: line, name: name, value: value)
     }
     return names.count >= style.minimumLines && Set(names).count * 2 > names.count
       && (isShaped || style == .count && names.allSatisfy { !$0.contains(where: \.isBlank) })
+  }
+
+  /// The lines below a title, if all of them are indented as the first one is: `NIC statistics:`.
+  private static func titled(
+    _ lines: ArraySlice<UnsafeBufferPointer<UInt8>>
+  ) -> ArraySlice<UnsafeBufferPointer<UInt8>>? {
+    guard lines.count > 3, let title = lines.first, title.first?.isLetter == true,
+      title.last == UInt8(ascii: ":")
+    else { return nil }
+    let rest = lines.dropFirst()
+    let indents = rest.filter { !$0.isEmpty }.map { $0.prefix(while: \.isBlank).count }
+    return indents[0] > 0 && indents.allSatisfy { $0 == indents[0] } ? rest : nil
   }
 
   /// Whether a line is a name and a value, or the beginning of one.
@@ -69,13 +97,26 @@ struct SettingsForm: Sendable {
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     var (name, value) = (0..<0, 0..<line.count)
     switch Line(line, style) {
-    case .nothing: return
+    case .nothing:
+      if !line.allSatisfy(\.isJSONSpace) { values.note(.legend) }
+      return
     case .section(let name):
       section = Array(line[name])
-      return
+      return values.note(.header)
     case .setting(let foundName, let foundValue): (name, value) = (foundName, foundValue)
-    case nil: break
+    case nil:
+      if style == .equals, !section.isEmpty,
+        case .setting(let found, let none)? = Line(switch: line)
+      {
+        (name, value) = (found, none)
+      }
     }
+    // A title, of which the lines below are indented.
+    if style == .colon, isFirst, value.isEmpty, line.last == UInt8(ascii: ":") {
+      (isFirst, section) = (false, Array(line[name]))
+      return values.note(.caption)
+    }
+    isFirst = false
     var text = Array(line[value])
     if text.count > 1, let quote = text.first, "\"'".utf8.contains(quote), text.last == quote {
       text = Array(text.dropFirst().dropLast())
@@ -100,6 +141,10 @@ struct SettingsForm: Sendable {
     init?(_ line: UnsafeBufferPointer<UInt8>, _ style: Style) {
       var cursor = LogCursor(line)
       cursor.skipSpaces()
+      if style == .info, cursor.skip(text: "# "), !cursor.isAtEnd {
+        self = .section(cursor.rest())
+        return
+      }
       guard !cursor.isAtEnd, style == .count || !"#;!".utf8.contains(cursor.peek()) else {
         self = .nothing
         return
@@ -107,6 +152,7 @@ struct SettingsForm: Sendable {
       switch style {
       case .equals: self.init(assignment: &cursor)
       case .colon: self.init(labelled: &cursor)
+      case .info: self.init(joined: &cursor)
       case .count: self.init(counted: &cursor)
       }
     }
@@ -138,6 +184,27 @@ struct SettingsForm: Sendable {
         name = name.lowerBound..<name.upperBound - 1
       }
       self = .setting(name: name, value: cursor.rest())
+    }
+
+    /// A name of one word, and a value that follows its colon at once.
+    private init?(joined cursor: inout LogCursor) {
+      guard cursor.position == 0, cursor.peek().isLetter,
+        let name = cursor.take(while: { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }),
+        name.count <= SettingsForm.longestLabel, cursor.skip(":"), !cursor.peek().isBlank
+      else { return nil }
+      self = .setting(name: name, value: cursor.rest())
+    }
+
+    /// A name alone, which is a switch.
+    fileprivate init?(switch line: UnsafeBufferPointer<UInt8>) {
+      var cursor = LogCursor(line)
+      cursor.skipSpaces()
+      guard cursor.peek().isLetter,
+        let name = cursor.take(while: { $0.isNamePart || ":*+%~".utf8.contains($0) })
+      else { return nil }
+      cursor.skipSpaces()
+      guard cursor.isAtEnd else { return nil }
+      self = .setting(name: name, value: line.count..<line.count)
     }
 
     /// A number, optionally with a unit, and what it counts or measures.

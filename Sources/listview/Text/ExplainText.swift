@@ -1,3 +1,4 @@
+import Feeds
 import ListViewParts
 
 /// The texts of `listview explain`.
@@ -6,6 +7,7 @@ enum ExplainText {
   enum Title {
     static let format = "format"
     static let log = "log"
+    static let lines = "lines"
     static let values = "values"
     static let structure = "structure"
     static let key = "key"
@@ -20,6 +22,26 @@ enum ExplainText {
     static let bytes = "bytes"
     static let seconds = "seconds"
   }
+
+  /// Some lines of a kind.
+  static func lines(_ count: Int, _ role: LineAccount.Role) -> String {
+    switch role {
+    case .row: plural(count, "row")
+    case .continuation: plural(count, "continuation")
+    case .header: plural(count, "header")
+    case .caption: plural(count, "caption")
+    case .ruler: plural(count, "ruler")
+    case .legend: plural(count, "legend")
+    case .document: "\(count) of documents"
+    case .blank: "\(count) blank"
+    case .malformed: "\(count) malformed"
+    }
+  }
+  static func sum(_ total: Int, of parts: [String]) -> String {
+    "\(total) = \(parts.joined(separator: " + "))"
+  }
+  /// A line that is no row.
+  static func line(_ number: Int, _ role: LineAccount.Role) -> String { "line \(number): \(role)" }
 
   static let unknownFormat = "unknown"
   static let unknownKey = "unknown: no row has arrived"
