@@ -46,14 +46,13 @@ package struct ColumnList {
     phase &+= 1
     for offset in stride(from: phase % step, to: items.count, by: step) {
       switch items[offset] {
-      case .upsert(let row, _), .append(let row, _): survey.add(row)
       case .snapshot(let snapshot):
         let rows = snapshot.rows
         let step = max(1, rows.count * min(items.count, Self.sampleSize) / Self.sampleSize)
         for offset in stride(from: phase % step, to: rows.count, by: step) {
           survey.add(rows[offset])
         }
-      case .delete: break
+      case let item: item.row.map { survey.add($0) }
       }
     }
   }
