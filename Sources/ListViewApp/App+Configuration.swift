@@ -61,6 +61,8 @@ extension App {
     package var isSecure = false
     /// The themes that can be chosen by name.
     package var themes = ThemeChoice.all
+    /// The theme in use.
+    package var theme = ThemeChoice.standard
 
     /// Creates a configuration.
     package init(
@@ -108,6 +110,8 @@ extension App {
     case color(ColorDepth.Choice)
     /// Use another theme from now on.
     case theme(ThemeChoice)
+    /// Use it next time as well.
+    case keepTheme(ThemeChoice)
     /// Start the next run of the source's command immediately.
     case runNow
     /// Quit and output the chosen rows.

@@ -132,10 +132,8 @@ private struct Feed {
 @Test func `a late row that is older than all that a full list keeps is not kept`() {
   var list = RowList(limit: RowLimit(rows: 2))
   func row(_ number: Int) -> Row {
-    Row(
-      id: RowID(key: ByteSlice(copying: "\(number)".utf8)),
-      value: JSONValue(ByteSlice(copying: "\(number)".utf8))
-    )
+    let id = RowID(key: ByteSlice(copying: "\(number)".utf8))
+    return Row(id: id, value: JSONValue(key: id))
   }
   for number in [2, 4] { list.apply(.append(row(number), at: nil)) }
   list.apply(.insert(row(1), inFrontOf: row(2).id, at: nil))
