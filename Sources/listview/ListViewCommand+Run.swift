@@ -154,6 +154,7 @@ extension ListViewCommand {
     RowsOutput(
       format: output,
       columns: try columnSpec,
+      screen: watch.app.writtenColumns,
       isForTerminal: isatty(STDOUT_FILENO) != 0
     )
     .write(rows) { print($0) }
