@@ -64,6 +64,13 @@ extension App {
     /// The theme in use.
     package var theme = ThemeChoice.standard
 
+    /// Whether the order of the rows has been asked for: on the command line, or by what the command itself was given.
+    ///
+    /// A file has an order of its own.
+    var hasOwnOrder: Bool {
+      !viewOptions.isEmpty || count != nil || isRecorded || feedName.contains("sort")
+    }
+
     /// Creates a configuration.
     package init(
       feedName: String,

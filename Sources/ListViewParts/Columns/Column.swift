@@ -21,6 +21,8 @@ package struct Column: Hashable, Sendable {
   package var format: Format
   /// How the text is styled.
   package var look = CellLook.plain
+  /// How many bytes a number of the column counts, if it is a size.
+  var bytesPerUnit = 1
   /// The screen columns of the widest value so far; it only grows.
   package var naturalWidth: Int
   /// The distribution of the widths of values so far.

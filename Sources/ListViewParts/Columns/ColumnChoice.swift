@@ -98,6 +98,7 @@ package enum ColumnChoice {
       .map(\.column)
     if hasHeader { restoreTitles(&columns) }
     qualifyTitles(&columns)
+    ListPreset.matching(columns)?.apply(to: &columns)
     for offset in columns.indices {
       columns[offset].naturalWidth = columns[offset].title.displayWidth
     }

@@ -187,6 +187,7 @@ package struct ColumnList {
   private mutating func learn(_ candidate: Column, at offset: Int) {
     columns[offset].weight = candidate.weight
     columns[offset].isQuiet = candidate.isQuiet
+    columns[offset].bytesPerUnit = candidate.bytesPerUnit
     columns[offset].isKey = candidate.isKey
     columns[offset].leavesOutObjects = candidate.leavesOutObjects
     if let name = columns[offset].chosenFormat {
