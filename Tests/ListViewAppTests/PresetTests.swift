@@ -103,3 +103,19 @@ func `a pane changes no column that has room, and what had none comes back`(
   fixture.settle()
   #expect(starts() == before)
 }
+
+@Test func `an opaque identifier takes no room from a type, a status or a message`() {
+  var fixture = AppFixture(columns: 110, lines: 24)
+  let rows = (0..<20).map { number in
+    let id = "evt_\(number)PykYjFzB7WZ01zgkWTW74NSuF"
+    let type = number % 6 == 0 ? "charge.dispute.created" : "charge.ok"
+    let status = number % 5 == 0 ? "requires confirmation" : "paid"
+    return
+      #"{"id":"\#(id)","type":"\#(type)","status":"\#(status)","trace_id":"\#(number)bf92f3577b34da6a3ce929d0e0e47aa","name":"Person number \#(number)"}"#
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.settle()
+  #expect(fixture.line(of: "charge.dispute.created") != nil)
+  #expect(fixture.line(of: "requires confirmation") != nil)
+  #expect(fixture.lines[1].contains("ID"))
+}

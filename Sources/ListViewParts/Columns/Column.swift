@@ -35,6 +35,8 @@ package struct Column: Hashable, Sendable {
   package var weight: Int
   /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
   package var isQuiet: Bool
+  /// Whether the values are identifiers that nobody reads, which get room last.
+  var isOpaque = false
   /// When the column is on the screen.
   package var visibility = Visibility.automatic
   /// The width that the user chose, in screen columns; nil for automatic.

@@ -231,6 +231,7 @@ package enum ColumnChoice {
       isQuiet: isQuiet
     )
     (column.place, column.isKey) = (place, isKey)
+    column.isOpaque = field.isIdentifier && isQuiet && format == .text && weight < 60
     column.leavesOutObjects = field.isObject
     return Candidate(column: column, meaning: meaning)
   }

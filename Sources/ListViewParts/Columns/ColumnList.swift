@@ -188,6 +188,7 @@ package struct ColumnList {
     columns[offset].weight = candidate.weight
     columns[offset].isQuiet = candidate.isQuiet
     columns[offset].bytesPerUnit = candidate.bytesPerUnit
+    columns[offset].isOpaque = candidate.isOpaque
     columns[offset].isKey = candidate.isKey
     columns[offset].leavesOutObjects = candidate.leavesOutObjects
     if let name = columns[offset].chosenFormat {
