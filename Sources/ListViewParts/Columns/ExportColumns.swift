@@ -86,9 +86,13 @@ package struct ExportColumns {
     _ rows: [JSONValue],
     without hidden: Set<FieldPath> = []
   ) {
-    self.columns = isNested ? Self.unfolded(columns, rows, without: hidden) : columns
+    self.init(isNested ? Self.unfolded(columns, rows, without: hidden) : columns)
+  }
+
+  private init(_ columns: [Column]) {
+    self.columns = columns
     var (offsets, others): ([MemberKey: [Int]], [Int]) = ([:], [])
-    for (offset, column) in self.columns.enumerated() {
+    for (offset, column) in columns.enumerated() {
       if column.paths.count == 1, column.paths[0].names.count == 1 {
         offsets[MemberKey(column.paths[0].name), default: []].append(offset)
       } else {
@@ -133,27 +137,33 @@ package struct ExportColumns {
     without hidden: Set<FieldPath>
   ) -> [Column] {
     var count = columns.count
-    return columns.flatMap { column -> [Column] in
-      var (ways, known): ([[Step]], Set<[Step]>) = ([], [])
-      func visit(_ value: JSONValue, _ way: [Step]) {
-        guard count < manyNames else { return }
-        if !value.hasObjects || way.count == deepest {
-          if known.insert(way).inserted {
-            ways.append(way)
-            count += 1
-          }
-        } else if value.kind == .array {
-          for (number, element) in value.elements.enumerated() {
-            visit(element, way + [.element(number)])
-          }
-        } else {
-          value.forEachMember { name, member in
-            visit(member, way + [.name(name)])
-            return count < manyNames
-          }
+    var ways = [[[Step]]](repeating: [], count: columns.count)
+    var known = [Set<[Step]>](repeating: [], count: columns.count)
+    func visit(_ value: JSONValue, _ way: [Step], of column: Int) {
+      guard count < manyNames else { return }
+      if !value.hasObjects || way.count == deepest {
+        if known[column].insert(way).inserted {
+          ways[column].append(way)
+          count += 1
+        }
+      } else if value.kind == .array {
+        for (number, element) in value.elements.enumerated() {
+          visit(element, way + [.element(number)], of: column)
+        }
+      } else {
+        value.forEachMember { name, member in
+          visit(member, way + [.name(name)], of: column)
+          return count < manyNames
         }
       }
-      for row in rows { value(of: row, column.paths).map { visit($0, []) } }
+    }
+    let whole = ExportColumns(columns)
+    for row in rows {
+      for (offset, value) in whole.values(of: row).enumerated() {
+        if let value { visit(value, [], of: offset) }
+      }
+    }
+    return zip(columns, ways).flatMap { column, ways -> [Column] in
       guard !ways.isEmpty, ways != [[]] else { return [column] }
       return ways.compactMap { way in
         let path = column.paths.first.map { FieldPath($0.names + way.map(\.text)) }
@@ -180,26 +190,28 @@ package struct ExportColumns {
   ///
   /// - Complexity: O(*n*) in the length of the row for each column of a field that is not at the top.
   package func cells(of row: JSONValue) -> [JSONValue?] {
-    var cells = [JSONValue?](repeating: nil, count: columns.count)
+    zip(values(of: row), columns).map { $0?.value(on: $1.way[...]) }
+  }
+
+  /// The values in which those of the cells are.
+  private func values(of row: JSONValue) -> [JSONValue?] {
+    var values = [JSONValue?](repeating: nil, count: columns.count)
     guard row.kind == .object else {
       for (offset, column) in columns.enumerated() where column.way.isEmpty {
-        cells[offset] = Self.value(of: row, column.paths)
+        values[offset] = Self.value(of: row, column.paths)
       }
-      return cells
+      return values
     }
     if !offsets.isEmpty {
       row.forEachMember { name, value in
-        for offset in offsets[MemberKey(name)] ?? [] where cells[offset] == nil {
-          cells[offset] = value.value(on: columns[offset].way[...])
+        for offset in offsets[MemberKey(name)] ?? [] where values[offset] == nil {
+          values[offset] = value
         }
         return true
       }
     }
-    for offset in others {
-      let value = Self.value(of: row, columns[offset].paths)
-      cells[offset] = value?.value(on: columns[offset].way[...])
-    }
-    return cells
+    for offset in others { values[offset] = Self.value(of: row, columns[offset].paths) }
+    return values
   }
 
   /// The field that a path refers to in some rows.
