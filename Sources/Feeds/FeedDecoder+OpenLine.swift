@@ -40,10 +40,7 @@ extension FeedDecoder {
     interpreter.reachEnd(isWhole: isWhole)
     let items = interpreter.takeItems()
     let rows = items.compactMap { item -> Row? in
-      switch item {
-      case .upsert(let row, _), .append(let row, _): row
-      case .snapshot, .delete: nil
-      }
+      item.row
     }
     guard rows.allSatisfy(interpreter.builder.identifiesBeforeEnd) else {
       (framing, interpreter) = before
@@ -126,8 +123,7 @@ extension [FeedItem] {
     for item in self {
       switch item {
       case .snapshot: return self
-      case .upsert(let row, _), .append(let row, _): kept.insert(row.id)
-      case .delete: break
+      default: item.row.map { _ = kept.insert($0.id) }
       }
     }
     return rows.filter { $0.isByArrival || !kept.contains($0) }.map { .delete($0, at: nil) } + self

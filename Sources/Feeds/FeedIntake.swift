@@ -1,3 +1,5 @@
+package import Values
+
 /// Reads sources, each with its own decoder, into the items of one feed.
 ///
 /// A single source's items pass unchanged; those of several are merged (``FeedMerge``). Sources
@@ -69,11 +71,13 @@ package struct FeedIntake {
   ///   - sources: The sources with the names that their rows get; see ``FeedMerge/names(for:)``.
   ///   - options: How the bytes of each are read.
   ///   - limit: The row limit for single rows.
+  ///   - times: Reads the times of rows to merge several sources by time; nil to merge them as they arrive.
   /// - Precondition: `sources` is not empty, and the names satisfy the requirements of ``FeedMerge``.
   package init(
     _ sources: [(name: String, source: any FeedSource)],
     _ options: FeedDecoder.Options,
-    limit: RowLimit = .none
+    limit: RowLimit = .none,
+    times: TimeReader? = nil
   ) {
     precondition(!sources.isEmpty, "there are no sources")
     inputs = sources.map { name, source in
@@ -81,7 +85,9 @@ package struct FeedIntake {
       options.name = name
       return Input(name: name, source: source, decoder: FeedDecoder(options))
     }
-    if sources.count > 1 { merge = FeedMerge(names: sources.map(\.name), limit: limit) }
+    if sources.count > 1 {
+      merge = FeedMerge(names: sources.map(\.name), limit: limit, times: times)
+    }
   }
 
   // MARK: Waiting
@@ -137,13 +143,32 @@ package struct FeedIntake {
   package mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
     if !pending.isEmpty { return pending.removeFirst() }
     if merge == nil, let failure { throw failure }
-    for offset in 0..<inputs.count {
-      let number = (turn + offset) % inputs.count
-      guard inputs[number].isReady else { continue }
-      turn = (number + 1) % inputs.count
-      return try read(number, at: instant)
+    let turns = (0..<inputs.count).map { (turn + $0) % inputs.count }
+      .filter { inputs[$0].isReady }
+    // Rows that are merged by time wait for those of the source that has none to offer.
+    let next = turns.first { merge?.isWaiting(for: $0) ?? false } ?? turns.first
+    guard let next else { return .items([]) }
+    turn = (next + 1) % inputs.count
+    let event = try read(next, at: instant)
+    return merge?.timing == nil ? event : withMerged(event)
+  }
+
+  /// An event with what has its place in the list that is merged by time.
+  private mutating func withMerged(_ event: Event) -> Event {
+    let (inputs, waitsForEnd) = (inputs, waitsForEnd)
+    let items = merge?.release { number in
+      let input = inputs[number]
+      return !input.isEnded && (waitsForEnd || input.isReady)
     }
-    return .items([])
+    guard let items, !items.isEmpty else { return event }
+    switch event {
+    case .items(let others): return .items(others + items)
+    case .rest(let others): return .rest(others + items)
+    case .end(let others): return .end(others + items)
+    case .notice:
+      pending.insert(.items(items), at: 0)
+      return event
+    }
   }
 
   private mutating func read(
@@ -262,7 +287,10 @@ package struct FeedIntake {
     let items = decode(&inputs[number].decoder)
     let log = inputs[number].decoder.malformedInput
     if merge != nil, log.count > count { note(log, from: count, of: number) }
-    return merge?.merge(items, from: number) ?? items
+    guard merge?.timing != nil else { return merge?.merge(items, from: number) ?? items }
+    let isText = inputs[number].decoder.readsDownwards && !inputs[number].decoder.options.isPolled
+    merge?.take(items, from: number, isText: isText)
+    return []
   }
 
   /// Adopts a source's malformed input, with the name of the source.

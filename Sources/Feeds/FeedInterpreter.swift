@@ -276,6 +276,10 @@ struct FeedInterpreter: Sendable {
     case .append(let content, let time):
       let row = keys.map { Row(id: RowID(key: $0[0]), value: content) } ?? builder.row(content)
       append(row, at: time)
+    case .insert(let content, let next, let time):
+      readsDownwards = true
+      let row = keys.map { Row(id: RowID(key: $0[0]), value: content) } ?? builder.row(content)
+      items.append(.insert(row, inFrontOf: RowID(key: next), at: time))
     case .upserts(let contents):
       for content in contents {
         items.append(.upsert(builder.row(content.value), at: content.time))

@@ -8,6 +8,9 @@ package enum FeedItem: Equatable, Sendable {
   case upsert(Row, at: FeedTime?)
   /// A row of a text that reads downwards: it replaces the row with its identity, or is inserted at the end.
   case append(Row, at: FeedTime?)
+  /// A row of a text that reads downwards, like ``append(_:at:)``, but inserted in front of the row with an identity,
+  /// because it is older than that one.
+  case insert(Row, inFrontOf: RowID, at: FeedTime?)
   /// The row with an identity is deleted.
   case delete(RowID, at: FeedTime?)
 }
@@ -35,7 +38,17 @@ extension FeedItem {
   package var time: FeedTime? {
     switch self {
     case .snapshot(let snapshot): snapshot.time
-    case .upsert(_, let time), .append(_, let time), .delete(_, let time): time
+    case .upsert(_, let time), .append(_, let time), .insert(_, _, let time),
+      .delete(_, let time):
+      time
+    }
+  }
+
+  /// The row that is inserted, or replaces another one; nil if there is no single one.
+  package var row: Row? {
+    switch self {
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): row
+    case .snapshot, .delete: nil
     }
   }
 }

@@ -1,3 +1,5 @@
+package import Values
+
 /// Merges several feeds into one: each row names its source, and no source affects the rows of
 /// another.
 ///
@@ -6,8 +8,9 @@
 /// `value`. Its key is the name and its own key, joined by `/`: rows of two sources are never the
 /// same row.
 ///
-/// Rows that arrive one by one are inserted at the front of the list. A snapshot replaces the rows
-/// of its own source, at the position of the first of them, and leaves all others unchanged.
+/// Rows that arrive one by one are inserted at the front of the list, those of texts at its end, or where their times
+/// place them if all sources have times. A snapshot replaces the rows of its own source, at the position of the first of
+/// them, and leaves all others unchanged.
 ///
 /// ```swift
 /// var merge = FeedMerge(names: ["a.jsonl", "b.log"])
@@ -24,9 +27,11 @@ package struct FeedMerge: Sendable {
   private var isFieldChosen = false
   /// Whether a source has its newest rows in front: then those of all others are inserted there too.
   private var hasNewestFirst = false
-  private let sources: [MergedSource]
+  let sources: [MergedSource]
   /// The merged list, so that a snapshot of one source can be completed with the rows of the others.
-  private var list: RowList
+  var list: RowList
+  /// What is known for merging by time; nil for merging in the order of arrival.
+  var timing: Timing?
 
   static let fields = ["source", "feed", "listview_source"]
 
@@ -35,8 +40,9 @@ package struct FeedMerge: Sendable {
   /// - Parameters:
   ///   - names: The names of the sources; see ``FeedMerge/names(for:)``.
   ///   - limit: The row limit for rows that arrive one by one, of all sources together.
+  ///   - times: Reads the times of rows to merge them by time; nil to merge them in the order of arrival.
   /// - Precondition: All names are different, and none followed by `/` is a prefix of another.
-  package init(names: [String], limit: RowLimit = .none) {
+  package init(names: [String], limit: RowLimit = .none, times: TimeReader? = nil) {
     for (offset, name) in names.enumerated() {
       for (other, longer) in names.enumerated() where other != offset {
         precondition("\(longer)/".hasPrefix("\(name)/") == false, "ambiguous source names")
@@ -45,6 +51,7 @@ package struct FeedMerge: Sendable {
     self.names = names
     sources = names.map { MergedSource(name: $0) }
     list = RowList(limit: limit)
+    timing = times.map { Timing(count: names.count, $0) }
   }
 
   /// How the rows of all sources are identified.
@@ -78,29 +85,33 @@ package struct FeedMerge: Sendable {
   /// - Precondition: There is a source with the offset.
   package mutating func merge(_ items: [FeedItem], from source: Int) -> [FeedItem] {
     precondition(names.indices.contains(source), "source out of range")
-    if !isFieldChosen { chooseField(for: items) }
-    let own = sources[source]
     return items.map { item in
-      let merged: FeedItem
-      switch item {
-      case .upsert(let row, let time):
-        hasNewestFirst = true
-        merged = .upsert(own.row(row, own.id(row.id), field: field), at: time)
-      case .append(let row, let time):
-        let row = own.row(row, own.id(row.id), field: field)
-        merged = hasNewestFirst ? .upsert(row, at: time) : .append(row, at: time)
-      case .delete(let id, let time): merged = .delete(own.id(id), at: time)
-      case .snapshot(let snapshot):
-        let identity = snapshot.identity.map {
-          IdentityRule($0.rule, of: .init(source: own, field: field))
-        }
-        if let identity { list.identify(by: identity) }
-        merged = .snapshot(
-          Snapshot(time: snapshot.time, rows: rows(with: snapshot, of: source), identity: identity)
-        )
-      }
+      let merged = converted(item, from: source)
       list.apply(merged)
       return merged
+    }
+  }
+
+  /// Converts an item of one source, which is applied to the list afterwards.
+  mutating func converted(_ item: FeedItem, from source: Int) -> FeedItem {
+    if !isFieldChosen { chooseField(for: item) }
+    let own = sources[source]
+    switch item {
+    case .upsert(let row, let time):
+      hasNewestFirst = true
+      return .upsert(own.row(row, own.id(row.id), field: field), at: time)
+    case .append(let row, let time), .insert(let row, _, let time):
+      let row = own.row(row, own.id(row.id), field: field)
+      return hasNewestFirst ? .upsert(row, at: time) : .append(row, at: time)
+    case .delete(let id, let time): return .delete(own.id(id), at: time)
+    case .snapshot(let snapshot):
+      let identity = snapshot.identity.map {
+        IdentityRule($0.rule, of: .init(source: own, field: field))
+      }
+      if let identity { list.identify(by: identity) }
+      return .snapshot(
+        Snapshot(time: snapshot.time, rows: rows(with: snapshot, of: source), identity: identity)
+      )
     }
   }
 
@@ -110,7 +121,7 @@ package struct FeedMerge: Sendable {
     let own = zip(snapshot.rows, source.ids(of: snapshot.rows)).map {
       source.row($0, $1, field: field)
     }
-    var others: [Row] = []
+    var others: [(row: Row, owner: Int)] = []
     /// The position of the source's first row among the rows of the others.
     var place: Int?
     /// After the rows of the sources that are named before it.
@@ -121,23 +132,22 @@ package struct FeedMerge: Sendable {
       if owner == offset {
         place = place ?? others.count
       } else {
-        others.append(row)
+        others.append((row, owner))
         if owner < offset { defaultPlace = others.count }
       }
     }
-    others.insert(contentsOf: own, at: place ?? defaultPlace)
-    return others
+    if isByTime { return byTime(own, of: offset, others) }
+    let rows = others.map(\.row)
+    let start = place ?? defaultPlace
+    return rows[..<start] + own + rows[start...]
   }
 
   /// Picks a name that the first rows do not have, so that their member stays visible.
-  private mutating func chooseField(for items: [FeedItem]) {
-    let rows = items.flatMap { item -> [Row] in
-      switch item {
-      case .snapshot(let snapshot): snapshot.rows
-      case .upsert(let row, _), .append(let row, _): [row]
-      case .delete: []
+  private mutating func chooseField(for item: FeedItem) {
+    let rows =
+      if case .snapshot(let snapshot) = item { snapshot.rows } else {
+        [item.row].compactMap(\.self)
       }
-    }
     guard !rows.isEmpty else { return }
     isFieldChosen = true
     field =

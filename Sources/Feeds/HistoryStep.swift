@@ -9,6 +9,8 @@ struct HistoryStep: Sendable {
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row], IdentityChange?)
     /// A row was inserted at one end, and those at the other were evicted.
     case arrival(Row, evicted: EvictedRows, atEnd: Bool)
+    /// A row was inserted in front of another one, and those at the front were evicted.
+    indirect case insertion(Row, inFrontOf: RowID, evicted: EvictedRows)
     /// A row was replaced in place.
     case replacement(old: Row, new: Row)
     /// A row was deleted; with the identity of the row after it, nil for none.
@@ -90,6 +92,11 @@ struct HistoryStep: Sendable {
       bytes += evicted.byteCount
       changes += evicted.count
       change = .arrival(row, evicted: evicted, atEnd: atEnd)
+    case .insertion(let next, let evicted, _):
+      guard let row else { preconditionFailure("a row that was inserted is missing") }
+      bytes += evicted.byteCount
+      changes += evicted.count
+      change = .insertion(row, inFrontOf: next, evicted: evicted)
     case .replacement(let old):
       guard let row else { preconditionFailure("a row that replaced another is missing") }
       bytes += old.byteCount
@@ -125,6 +132,9 @@ struct HistoryStep: Sendable {
     case .arrival(let row, let evicted, let atEnd):
       list.place(row, atEnd: atEnd)
       for old in evicted { list.remove(old.id) }
+    case .insertion(let row, let next, let evicted):
+      list.insert(row, inFrontOf: next)
+      for old in evicted { list.remove(old.id) }
     case .departure(let row, _, _): list.remove(row.id)
     case .nothing: break
     }
@@ -142,6 +152,9 @@ struct HistoryStep: Sendable {
       list.remove(row.id)
       // The oldest was evicted first: it stood at the very end.
       for old in evicted.reversed() { list.place(old, atEnd: !atEnd) }
+    case .insertion(let row, _, let evicted):
+      list.remove(row.id)
+      for old in evicted.reversed() { list.place(old, atEnd: false) }
     case .replacement(let old, _): list.place(old, atEnd: false)
     case .departure(let row, let place, let next):
       list.insert(row, place: place, inFrontOf: next)

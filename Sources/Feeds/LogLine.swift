@@ -50,6 +50,18 @@ enum LogLine {
     return result
   }
 
+  /// The first member with a suitable name that is a time; nil if there is none.
+  static func timeName(of value: JSONValue, _ times: TimeReader) -> String? {
+    var result: String?
+    value.forEachMember { name, member in
+      var name = name
+      let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
+      if role == .time || KeyNames.isCreationName(name), times.time(member) != nil { result = name }
+      return result == nil
+    }
+    return result
+  }
+
   /// Whether a value can be a time: a number, a string with digits, or an object, such as log4j's
   /// `instant`.
   private static func isTime(_ value: JSONValue) -> Bool {

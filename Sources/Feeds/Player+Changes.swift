@@ -24,7 +24,7 @@ extension Player {
         for offset in difference.deletions { body(old[offset], nil) }
         for offset in difference.insertions { body(nil, new[offset]) }
         for update in difference.updates { body(old[update.old], new[update.new]) }
-      case .arrival(let row, let evicted, _):
+      case .arrival(let row, let evicted, _), .insertion(let row, _, let evicted):
         for old in evicted { body(old, nil) }
         body(nil, row)
       case .replacement(let old, let new): body(old, new)

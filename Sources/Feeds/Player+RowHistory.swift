@@ -83,7 +83,7 @@ extension HistoryStep {
   var rowCount: Int {
     switch change {
     case .batch(_, let old, let new, _): old.count + new.count
-    case .arrival, .replacement, .departure: 1
+    case .arrival, .insertion, .replacement, .departure: 1
     case .nothing: 0
     }
   }
@@ -94,7 +94,7 @@ extension HistoryStep {
       switch self.change {
       case .batch(_, let old, let new, _):
         (old.values.first { $0.id == id }, new.values.first { $0.id == id })
-      case .arrival(let row, let evicted, _):
+      case .arrival(let row, let evicted, _), .insertion(let row, _, let evicted):
         (evicted.first { $0.id == id }, row.id == id ? row : nil)
       case .replacement(let old, let new): new.id == id ? (old, new) : (nil, nil)
       case .departure(let row, _, _): (row.id == id ? row : nil, nil)

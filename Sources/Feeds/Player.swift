@@ -181,8 +181,10 @@ package struct Player: Sendable {
       let step =
         switch items[number] {
         case .snapshot(let snapshot): take(snapshot, gap)
-        case .upsert(let row, _): take(row, atEnd: false, gap)
-        case .append(let row, _): take(row, atEnd: true, gap)
+        case .upsert(let row, _): take(row, gap) { $0.insertNewest($1, atEnd: false) }
+        case .append(let row, _): take(row, gap) { $0.insertNewest($1, atEnd: true) }
+        case .insert(let row, let next, _):
+          take(row, gap) { $0.insertNewest($1, inFrontOf: next) }
         case .delete: HistoryStep(nil, edge.apply(items[number]), gap: gap, time: edgeTime)
         }
       let byteCount = step.byteCount
@@ -291,11 +293,15 @@ package struct Player: Sendable {
   }
 
   /// Inserts or replaces a row at the live edge; returns the step.
-  private mutating func take(_ row: Row, atEnd: Bool, _ gap: Duration) -> HistoryStep {
+  private mutating func take(
+    _ row: Row,
+    _ gap: Duration,
+    _ insert: (inout RowList, Row) -> RowList.Change
+  ) -> HistoryStep {
     // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
     // are evicted one by one: a row that is kept must not keep its whole chunk.
     let row = hasReachedEnd ? row.compacted() : row
-    let change = edge.insertNewest(row, atEnd: atEnd)
+    let change = insert(&edge, row)
     if case .replacement = change { replacedRows += 1 }
     return HistoryStep(row, change, gap: gap, time: edgeTime)
   }

@@ -5,7 +5,7 @@ extension FeedItem {
   ///
   /// A snapshot is `{"at": T, "key": K, "rows": […]}`; of a long one, `{"at": T, "op": "part", "rows": […]}` are the
   /// first rows, and `"parts": N` in the last line says how many such lines belong to it. An inserted or updated row `{"at": T, "key": K,
-  /// "op": "upsert", "row": …}`, with the operation `append` if it is inserted at the end, a deleted one `{"at": T, "op": "delete", "id": …}`. K says how rows are
+  /// "op": "upsert", "row": …}`, with the operation `append` if it is inserted at the end, or `insert` and `"before": …` in front of another one, a deleted one `{"at": T, "op": "delete", "id": …}`. K says how rows are
   /// identified: an array of paths, or `"arrival"`, `"content"` or `"position"`. Rows without identities
   /// of their own get them in another member: `"ids": […]` for a snapshot, `"id": …` for one row. Rows are
   /// written as they arrived, except that newlines between their tokens become spaces.
@@ -53,11 +53,16 @@ extension FeedItem {
         try body(line + Array("}\n".utf8))
         parts += 1
       }
-    case .upsert(let row, _), .append(let row, _):
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
       // Rows that arrived before the key was known are still identified by arrival.
       let key = row.id.isByArrival ? .arrival : key
       if let key { line.append(key) }
-      line += Array("\"op\":\"\(isAppended ? "append" : "upsert")\",".utf8)
+      line += Array("\"op\":\"\(operation)\",".utf8)
+      if case .insert(_, let next, _) = self {
+        line.append(name: "before")
+        line.append(oneLine: next.recorded)
+        line.append(UInt8(ascii: ","))
+      }
       if !row.isIdentified(by: key) {
         line.append(name: "id")
         line.append(oneLine: row.id.recorded)
@@ -76,7 +81,13 @@ extension FeedItem {
     try body(line + Array("}\n".utf8))
   }
 
-  private var isAppended: Bool { if case .append = self { true } else { false } }
+  private var operation: String {
+    switch self {
+    case .insert: "insert"
+    case .append: "append"
+    default: "upsert"
+    }
+  }
 }
 
 extension ArraySlice<Row> {

@@ -65,6 +65,9 @@ package struct RowList: Sendable {
     case snapshot
     /// A row was inserted at one end, and these were evicted at the other.
     case arrival(atEnd: Bool, evicted: EvictedRows)
+    /// A row of a text was inserted in front of another one, and these were evicted at the front; it is at the offset
+    /// since.
+    case insertion(inFrontOf: RowID, evicted: EvictedRows, offset: Int)
     /// A row replaced this one.
     case replacement(of: Row)
     /// This row was deleted: its place, and the identity of the row after it; nil for none.
@@ -83,6 +86,7 @@ package struct RowList: Sendable {
       return .snapshot
     case .upsert(let row, _): return insertNewest(row, atEnd: false)
     case .append(let row, _): return insertNewest(row, atEnd: true)
+    case .insert(let row, let next, _): return insertNewest(row, inFrontOf: next)
     case .delete(let id, _):
       defer { reclaim() }
       guard let slot = slot(of: id) else { return .nothing }
@@ -102,6 +106,24 @@ package struct RowList: Sendable {
     return .arrival(atEnd: atEnd, evicted: evicted)
   }
 
+  /// Inserts a row of a text in front of another one, or replaces the one with its identity.
+  mutating func insertNewest(_ row: Row, inFrontOf next: RowID) -> Change {
+    guard slot(of: row.id) == nil, let follower = slot(of: next) else {
+      return insertNewest(row, atEnd: true)
+    }
+    if rows.first?.id == next, count >= limit.rows {
+      // It is older than all rows that are kept.
+      dropped += 1
+      return .nothing
+    }
+    defer { reclaim() }
+    insert(row, inFrontOf: next)
+    let evicted = makeRoom(for: row, atEnd: true)
+    dropped += evicted.count
+    let offset = rows.offset(ofPlace: rows.slot(follower).place) - 1
+    return .insertion(inFrontOf: next, evicted: evicted, offset: offset)
+  }
+
   /// Evicts the oldest rows if there are too many after an insertion: no more than were inserted, so
   /// that rows of a snapshot stay, and never the inserted row itself.
   private mutating func makeRoom(for row: Row, atEnd: Bool) -> EvictedRows {
@@ -110,7 +132,8 @@ package struct RowList: Sendable {
     while count > 1,
       evicted.isEmpty && count > limit.rows
         || bytes < row.textCount + RowLimit.overhead
-          && limit.isExceeded(rows: count, textBytes: rows.textBytes)
+          && limit.isExceeded(rows: count, textBytes: rows.textBytes),
+      !atEnd || !rows[0].hasSameID(as: row)
     {
       let oldest = atEnd ? rows.order.remove(at: 0) : rows.order.removeLast()
       let old = free(oldest.slot)

@@ -10,6 +10,8 @@ enum ValueMeaning {
   case upsert(JSONValue, at: FeedTime?)
   /// A row of a text that reads downwards, as a recording has it.
   case append(JSONValue, at: FeedTime?)
+  /// A row of a text that is inserted in front of the row with a key, as a recording has it.
+  case insert(JSONValue, inFrontOf: ByteSlice, at: FeedTime?)
   /// Several such rows, in order.
   case upserts([TimedValue])
   /// The row identified by this value is deleted.
@@ -55,6 +57,7 @@ private struct StructureMembers {
   private var actionRange: Range<UInt32> = 0..<0
   private var timeNanoRange: Range<UInt32> = 0..<0
   private var cursorRange: Range<UInt32> = 0..<0
+  private var beforeRange: Range<UInt32> = 0..<0
 
   private static let none: Range<UInt32> = 0..<0
 
@@ -80,6 +83,7 @@ private struct StructureMembers {
       case 0x7374 /* ts */: if tsRange == none { tsRange = range }
       case 0x6E6F69746341 /* Action */: if actionRange == none { actionRange = range }
       case 0x6F6E614E656D6974 /* timeNano */: if timeNanoRange == none { timeNanoRange = range }
+      case 0x6572_6F66_6562 /* before */: if beforeRange == none { beforeRange = range }
       case 0x524F535255435F5F /* __CURSOR */: if cursorRange == none { cursorRange = range }
       default: break
       }
@@ -104,6 +108,7 @@ private struct StructureMembers {
   var action: JSONValue? { member(actionRange) }
   var timeNano: JSONValue? { member(timeNanoRange) }
   var cursor: JSONValue? { member(cursorRange) }
+  var before: JSONValue? { member(beforeRange) }
 
   private func member(_ range: Range<UInt32>) -> JSONValue? {
     range.isEmpty ? nil : value.part(range)
@@ -192,6 +197,12 @@ extension ValueMeaning {
       members.row.map { .upsert($0, at: time) }
     case "append":
       members.row.map { .append($0, at: time) }
+    case "insert":
+      if let row = members.row, let next = members.before {
+        .insert(row, inFrontOf: KeyRule.text(of: next), at: time)
+      } else {
+        members.row.map { .append($0, at: time) }
+      }
     case "delete":
       if let id = members.id, id.isScalar {
         .deleteKey(KeyRule.text(of: id), at: time)

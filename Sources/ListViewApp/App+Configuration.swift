@@ -61,6 +61,15 @@ extension App {
     package var isSecure = false
     /// The themes that can be chosen by name.
     package var themes = ThemeChoice.all
+    /// The theme in use.
+    package var theme = ThemeChoice.standard
+
+    /// Whether the order of the rows has been asked for: on the command line, or by what the command itself was given.
+    ///
+    /// A file has an order of its own.
+    var hasOwnOrder: Bool {
+      !viewOptions.isEmpty || count != nil || isRecorded || feedName.contains("sort")
+    }
 
     /// The fields that the rows do not have by themselves: those of the columns first, whose names the others may use.
     var derived: [DerivedField] {
@@ -114,6 +123,8 @@ extension App {
     case color(ColorDepth.Choice)
     /// Use another theme from now on.
     case theme(ThemeChoice)
+    /// Use it next time as well.
+    case keepTheme(ThemeChoice)
     /// Start the next run of the source's command immediately.
     case runNow
     /// Quit and output the chosen rows.

@@ -77,6 +77,7 @@ extension App {
     configuration.wallClock = setup.configuration.wallClock
     configuration.keyMap = setup.configuration.keyMap
     configuration.themes = setup.configuration.themes
+    configuration.theme = setup.configuration.theme
     configuration.summary = .none
     return configuration
   }

@@ -54,7 +54,6 @@ extension App {
       if event == .control("c") { return columnEffects + [.quit] }
       defer {
         notices.noteKey(at: instant)
-        settle(at: instant)
         fitColumns(at: instant)
         updatePreview(at: instant)
         updateDetail(at: instant)

@@ -101,6 +101,7 @@ extension App {
       editOpenPrompt { $0.before.place.identify(by: change) }
     }
     list.arrangement.keepsChanges = summary.hasFigures || !counts.isEmpty
+    list.adoptPreset(of: columns.columns, isAsked: setup.configuration.hasOwnOrder)
     if !list.pendingOptions.isEmpty {
       notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))
     }

@@ -10,17 +10,17 @@ extension App {
 
   /// Lets the user choose a column.
   mutating func pickColumn(to purpose: ColumnPick.Purpose) {
-    let places = columns.layout.places
-    guard !places.isEmpty else { return notices.report(ColumnPick.Text.noColumns) }
+    guard let first = columns.layout.places.first else {
+      return notices.report(ColumnPick.Text.noColumns)
+    }
     let arrangement = list.wanted
     let current =
       switch purpose {
-      case .sort: arrangement.sort?.column.paths
-      case .group: arrangement.grouping?.column.paths
-      case .count: [FieldPath]?.none
+      case .sort: arrangement.sort?.column
+      case .group: arrangement.grouping?.column
+      case .count: Column?.none
       }
-    let position = places.firstIndex { columns.columns[$0.column].paths == current }
-    open(ColumnPick(purpose: purpose, position: position ?? 0))
+    open(ColumnPick(purpose: purpose, current: (current ?? columns.columns[first.column]).path))
   }
 
   /// Opens the list of possible keys.
@@ -77,13 +77,6 @@ extension App {
   mutating func clearNotices() {
     notices.clear()
     if !explainsEmptyTable { feed.status.notice = nil }
-  }
-
-  /// Scrolls the selection of a layer into view after its requests have been carried out.
-  mutating func settle(at instant: ContinuousClock.Instant) {
-    guard var picker = layers.last?.contents(as: ColumnPicker.self) else { return }
-    picker.settle(in: surroundings(at: instant))
-    layers[layers.count - 1] = .pane(picker)
   }
 
   // MARK: Order and groups

@@ -17,7 +17,7 @@ extension App {
 
   /// Divides the screen again; a selected row in view stays in view.
   mutating func layOut(at instant: ContinuousClock.Instant) {
-    columns.layOut(in: layout)
+    columns.divide(layout)
     let wasVisible = isSelectionVisible
     list.fitTable(in: surroundings(at: instant))
     if wasVisible, !isSelectionVisible, let offset = list.table.selectedOffset {

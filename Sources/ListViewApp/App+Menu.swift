@@ -15,7 +15,14 @@ extension App {
     }
     let surroundings = surroundings(at: instant)
     if find.facts == nil || find.areFactsOld(at: instant) {
-      find.gatherFacts(completer.fields, of: list.allRows, in: surroundings)
+      // A new filter is one of all rows; everything else is about those that are shown.
+      let isFilter = openPrompt?.prompt.purpose == .filter
+      find.gatherFacts(
+        completer.fields,
+        of: list.allRows,
+        where: isFilter ? nil : list.arrangement.predicate,
+        in: surroundings
+      )
       return true
     }
     return find.continueFacts(in: surroundings)
@@ -72,7 +79,7 @@ extension App {
   private func fieldItem(_ name: String, _ surroundings: Surroundings) -> PromptMenu.Item {
     let facts = find.facts
     let details = facts.flatMap { facts in
-      facts.field(named: name).map { facts.summary(of: $0, in: surroundings) }
+      facts.field(named: name).map { facts.summary(of: $0, in: surroundings, hasHints: true) }
     }
     return PromptMenu.Item([Segment(text: name, role: .text)], details: details ?? [])
   }

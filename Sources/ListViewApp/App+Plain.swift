@@ -101,8 +101,17 @@ extension App {
     Set(feed.derivedFields.map(\.name)).subtracting(columns.list.spec?.derived.map(\.name) ?? [])
   }
 
-  /// The columns that the user chose; nil if the program did.
-  package var columnSpec: ColumnSpec? { front.columns.list.spec }
+  /// The columns that the user chose exactly; nil if the program chose any of them, or the user hid some.
+  package var writtenSpec: ColumnSpec? {
+    front.columns.list.spec.flatMap { $0.showsOthers && $0 != ColumnSpec() ? nil : $0 }
+  }
+
+  /// The columns of the screen, if it were wide enough.
+  package var writtenColumns: [Column] {
+    front.columns.columns.filter { column in
+      column.visibility == .shown || column.visibility == .automatic && !column.isDull
+    }
+  }
 
   /// The number of rows in ``writtenValues`` and in the printed table, which folded groups are part of.
   package var writtenCount: Int { front.list.rowCount }

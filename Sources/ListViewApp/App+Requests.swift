@@ -17,6 +17,7 @@ extension App {
     case .change(let change): carryOut(change, at: instant)
     case .rememberColumns: return columnEffects
     case .identify(let choice): return identify(choice, at: instant)
+    case .theme(let name, let isKept): return use(theme: name, isKept: isKept)
     case .copy(let bytes, let name): return copy(bytes, as: name)
     case .act(let command, let rows): return act(command, on: rows, at: instant)
     case .actNow(let command, let rows, let reasons):
@@ -28,6 +29,20 @@ extension App {
     case .cancel: cancelPrompt(at: instant)
     }
     return []
+  }
+
+  /// Uses the theme with a name, which is one of those that can be chosen.
+  private mutating func use(theme name: String, isKept: Bool) -> [Effect] {
+    guard let choice = setup.configuration.themes.first(where: { $0.name == name }) else {
+      return []
+    }
+    return use(choice) + (isKept ? [.keepTheme(choice)] : [])
+  }
+
+  /// Uses a theme from now on.
+  mutating func use(_ choice: ThemeChoice) -> [Effect] {
+    setup.configuration.theme = choice
+    return [.theme(choice)]
   }
 
   /// Carries out an action.

@@ -196,16 +196,21 @@ extension Command {
     },
     Command(
       "theme",
-      "NAME",
+      "[NAME]",
       CommandText.theme,
       complete: { _, _ in ThemeChoice.all.map(\.name) }
     ) { app, argument, _ throws(CommandError) in
-      guard let choice = app.setup.configuration.themes.first(where: { $0.name == argument }) else {
-        let all = app.setup.configuration.themes.map(\.name).joined(separator: ", ")
+      let themes = app.setup.configuration.themes
+      guard !argument.isEmpty else {
+        app.open(ThemePick(themes.map(\.name), current: app.setup.configuration.theme.name))
+        return []
+      }
+      guard let choice = themes.first(where: { $0.name == argument }) else {
+        let all = themes.map(\.name).joined(separator: ", ")
         throw CommandError(.badArgument(argument, expected: all))
       }
       app.notices.report(Notices.Text.theme(choice.name))
-      return [.theme(choice)]
+      return app.use(choice)
     },
     Command(
       "bell",

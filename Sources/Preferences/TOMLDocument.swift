@@ -32,7 +32,7 @@ package struct TOMLDocument: Sendable {
   package internal(set) var entries: [Entry] = []
   /// The tables in the order of their first occurrence.
   package internal(set) var tables: [Table] = []
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// Parses a file.
   ///

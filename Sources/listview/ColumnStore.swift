@@ -69,7 +69,7 @@ struct ColumnStore {
   ///
   /// - Returns: A message about a failure; nil if there was none.
   func write(_ spec: ColumnSpec?, fingerprint: String) -> String? {
-    makeFolder()
+    SystemFiles.makeFolder(folder)
     return locked { writeLocked(spec, fingerprint: fingerprint) }
   }
 
@@ -81,34 +81,12 @@ struct ColumnStore {
     var memory = kept
     memory[fingerprint] = spec
     guard memory != kept || kept.skipped > 0 else { return nil }
-    let temporary = "\(path).\(getpid())"
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    let file = open(temporary, flags, 0o600)
-    guard file >= 0 else { return notSaved() }
-    var problem: Int32 = 0
     do throws(SystemError) {
-      try SystemFiles.write(memory.text.utf8, to: file)
+      try SystemFiles.replace(path, with: memory.text.utf8)
     } catch {
-      problem = error.code
-    }
-    if problem == 0, fsync(file) != 0 { problem = errno }
-    if close(file) != 0, problem == 0 { problem = errno }
-    if problem == 0, rename(temporary, path) != 0 { problem = errno }
-    guard problem == 0 else {
-      unlink(temporary)
-      return notSaved(problem)
+      return NoticeText.columnsNotSaved(path, error)
     }
     return nil
-  }
-
-  /// Creates the directory and its parents.
-  private func makeFolder() {
-    var end = folder.startIndex
-    while let slash = folder[folder.index(after: end)...].firstIndex(of: "/") {
-      mkdir(String(folder[..<slash]), 0o700)
-      end = slash
-    }
-    mkdir(folder, 0o700)
   }
 
   private func notSaved(_ code: Int32 = errno) -> String {

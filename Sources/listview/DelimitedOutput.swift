@@ -8,8 +8,10 @@ struct DelimitedOutput {
   }
 
   let format: Format
-  /// The choice of columns; nil for all fields.
+  /// The choice of columns; nil for none.
   let spec: ColumnSpec?
+  /// The columns of the screen; nil if there is none.
+  var screen: [Column]?
 
   /// Writes the lines without line ends; cells of CSV may contain line breaks.
   ///
@@ -22,7 +24,7 @@ struct DelimitedOutput {
     _ body: (String) throws -> Void
   ) rethrows {
     let values = Array(rows)
-    let columns = ExportColumns(spec, of: values)
+    let columns = ExportColumns(spec, of: values, screen: screen)
     guard !columns.columns.isEmpty else { return }
     try body(line(columns.columns.map(\.title)))
     if format == .markdown { try body("|" + columns.columns.map { _ in " --- |" }.joined()) }

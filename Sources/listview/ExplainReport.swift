@@ -99,7 +99,9 @@ struct ExplainReport {
     )
     let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
     let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · \(ExplainText.columnsInOrder)"]
-    return dull.isEmpty ? texts : texts + [ExplainText.hidden(dull.map(\.path.description))]
+    let preset = ListPreset.matching(columns).map { [ExplainText.preset($0.name, sort: $0.sort)] }
+    let found = texts + (preset ?? [])
+    return dull.isEmpty ? found : found + [ExplainText.hidden(dull.map(\.path.description))]
   }
 
   /// What became of the rows.

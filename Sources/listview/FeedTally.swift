@@ -63,7 +63,7 @@ struct FeedTally: FeedSink {
         if !clocks.isContentEqual(old, row) { updated += 1 }
       }
       deleted += list.count - kept
-    case .upsert(let row, _), .append(let row, _):
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
       upserts += 1
       if let old = list[row.id] {
         if !clocks.isContentEqual(old, row) { updated += 1 }

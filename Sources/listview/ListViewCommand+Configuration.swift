@@ -83,6 +83,7 @@ extension ListViewCommand {
     configuration.isRecorded = isRecorded
     let theme = try themeChoice
     if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
+    configuration.theme = theme
     configuration.viewOptions = arranging.options
     configuration.count = try countSpec
     configuration.rowCommands = try boundCommands + preferences.actions + RowCommand.ready

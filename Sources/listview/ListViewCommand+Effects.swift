@@ -21,6 +21,7 @@ extension ListViewCommand {
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--theme", theme != ThemeChoice.standard.name),
       ("--columns", columns != nil), ("--no-memory", !memory),
+      ("--no-merge", !merge),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", arranging.sort != nil),
       ("--group", arranging.group != nil), ("--count", count != nil),

@@ -46,6 +46,9 @@ extension ListViewCommand {
     where isGiven && urls.isEmpty {
       throw ValidationError(UsageText.needsURL(name))
     }
+    guard merge || feed.count > 1 else {
+      throw ValidationError(UsageText.needsSeveralFeeds("--no-merge"))
+    }
     guard feed.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError(UsageText.inputTwice)
     }
@@ -152,7 +155,8 @@ extension ListViewCommand {
     }
     var options = decoderOptions
     options.keepsObjectOrder = once || picking.isOn || isatty(STDOUT_FILENO) != 0
-    return FeedIntake(sources, options, limit: limit.limit)
+    let times = merge ? TimeReader(calendar, present: .now) : nil
+    return FeedIntake(sources, options, limit: limit.limit, times: times)
   }
 
   private func openSource(

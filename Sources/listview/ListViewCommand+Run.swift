@@ -141,6 +141,7 @@ extension ListViewCommand {
       session,
       configuration,
       store,
+      isSecure ? nil : ThemeKeeper(environment, given: theme, options.theme),
       wait: setting.wait,
       writesFiles: !isSecure,
       picksMarked: picking.multi
@@ -153,6 +154,7 @@ extension ListViewCommand {
     RowsOutput(
       format: output,
       columns: try columnSpec,
+      screen: watch.app.writtenColumns,
       isForTerminal: isatty(STDOUT_FILENO) != 0
     )
     .write(rows) { print($0) }

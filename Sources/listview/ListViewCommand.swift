@@ -66,6 +66,9 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: HelpText.limit)
   var limit = LimitOption.standard
 
+  @Flag(inversion: .prefixedNo, help: HelpText.merge)
+  var merge = true
+
   @Option(help: HelpText.record)
   var record: String?
 

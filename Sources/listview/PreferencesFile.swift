@@ -20,7 +20,7 @@ struct PreferencesFile {
   /// The contents of the file.
   let preferences: Preferences
 
-  private static let maximumLength = 1 << 20
+  static let maximumLength = 1 << 20
 
   /// Reads the file; if it does not exist, the preferences are empty.
   static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {

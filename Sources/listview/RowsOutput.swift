@@ -6,8 +6,10 @@ import TerminalCore
 /// Writes rows in formats for other programs.
 struct RowsOutput {
   let format: ListViewCommand.OutputFormat
-  /// The choice of columns of CSV and Markdown; nil for all fields.
+  /// The choice of columns of CSV and Markdown; nil for none.
   let columns: ColumnSpec?
+  /// The columns of the screen; nil if there is none.
+  var screen: [Column]?
   /// Whether the lines are written to a terminal, which obeys control characters.
   ///
   /// What a feed has of them is then written as it is drawn on the screen. Files and pipes get the exact characters.
@@ -43,11 +45,15 @@ struct RowsOutput {
   ) rethrows {
     if format == .text {
       try app.printTable(marked.isEmpty ? nil : marked, width: width, at: instant, body)
-    } else if marked.isEmpty {
-      try write(app.writtenValues, body)
+      return
+    }
+    var output = self
+    output.screen = app.writtenColumns
+    if marked.isEmpty {
+      try output.write(app.writtenValues, body)
     } else {
       let values = marked.map { app.written($0) }
-      try write(values, body)
+      try output.write(values, body)
     }
   }
 
@@ -67,8 +73,9 @@ struct RowsOutput {
     func body(_ line: String) throws { try put(isForTerminal ? Self.harmless(line) : line) }
     switch format {
     case .text, .jsonl: for row in rows { try body(row.json) }
-    case .csv: try DelimitedOutput(format: .csv, spec: columns).write(rows, body)
-    case .markdown: try DelimitedOutput(format: .markdown, spec: columns).write(rows, body)
+    case .csv: try DelimitedOutput(format: .csv, spec: columns, screen: screen).write(rows, body)
+    case .markdown:
+      try DelimitedOutput(format: .markdown, spec: columns, screen: screen).write(rows, body)
     case .json:
       try body("[")
       // Each line except the last ends in a comma.

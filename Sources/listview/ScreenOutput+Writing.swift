@@ -14,7 +14,7 @@ extension ScreenOutput {
       return report(NoticeText.unknownFormat)
     }
     if let file = writing?.file { return report(NoticeText.stillWriting(file.path)) }
-    let output = RowsOutput(format: format, columns: app.columnSpec)
+    let output = RowsOutput(format: format, columns: app.writtenSpec)
     let (app, marked, instant) = (app, app.markedRows, ContinuousClock.now)
     do throws(SystemError) {
       let file = try FileWriting(path) { body in

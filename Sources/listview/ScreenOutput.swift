@@ -12,6 +12,8 @@ final class ScreenOutput: FeedSink {
   var app: App
   /// Stores the user's choice of columns; nil if it is not stored.
   private let columnStore: ColumnStore?
+  /// Keeps the theme that the user chooses; nil if it is not kept.
+  private let themeKeeper: ThemeKeeper?
   /// Whether the app may write files.
   let writesFiles: Bool
   /// The file that is being written, and the message once it is complete; nil if there is none.
@@ -51,13 +53,14 @@ final class ScreenOutput: FeedSink {
     _ session: TerminalSession,
     _ configuration: App.Configuration,
     _ columnStore: ColumnStore?,
+    _ themeKeeper: ThemeKeeper?,
     wait: Wait? = nil,
     writesFiles: Bool = true,
     picksMarked: Bool = false
   ) {
     (self.writesFiles, self.picksMarked) = (writesFiles, picksMarked)
     self.session = session
-    self.columnStore = columnStore
+    (self.columnStore, self.themeKeeper) = (columnStore, themeKeeper)
     self.wait = wait
     app = App(configuration, size: session.size, theme: session.theme)
   }
@@ -179,6 +182,7 @@ final class ScreenOutput: FeedSink {
     case .theme(let choice):
       session.themeChoice = choice
       app.theme = session.theme
+    case .keepTheme(let choice): report(themeKeeper?.keep(choice) ?? NoticeText.notKept)
     case .runNow: if !run.intake.runNow() { report(FeedState.Text.nothingToRun) }
     case .bell(let isOn):
       run.announcer = run.announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())

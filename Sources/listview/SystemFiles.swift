@@ -63,6 +63,46 @@ enum SystemFiles {
     return file
   }
 
+  /// Replaces the contents of a file as a whole, or creates it: another process sees the old or the new ones.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, whose directory exists.
+  ///   - bytes: The new contents.
+  ///   - mode: The permissions of the file.
+  /// - Throws: `SystemError` if it cannot be written; then the old contents stay.
+  static func replace(
+    _ path: String,
+    with bytes: some Sequence<UInt8>,
+    mode: mode_t = 0o600
+  ) throws(SystemError) {
+    let temporary = "\(path).\(getpid())"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard file >= 0 else { throw SystemError(code: errno) }
+    var problem: Int32 = 0
+    do throws(SystemError) {
+      try write(bytes, to: file)
+    } catch {
+      problem = error.code
+    }
+    if problem == 0, fsync(file) != 0 { problem = errno }
+    if close(file) != 0, problem == 0 { problem = errno }
+    if problem == 0, rename(temporary, path) != 0 { problem = errno }
+    guard problem == 0 else {
+      unlink(temporary)
+      throw SystemError(code: problem)
+    }
+  }
+
+  /// Creates a directory and its parents, readable by their owner only.
+  static func makeFolder(_ folder: String) {
+    var end = folder.startIndex
+    while let slash = folder[folder.index(after: end)...].firstIndex(of: "/") {
+      mkdir(String(folder[..<slash]), 0o700)
+      end = slash
+    }
+    mkdir(folder, 0o700)
+  }
+
   /// The program's directory in a base directory of the XDG Base Directory Specification 0.8.
   ///
   /// - Parameters:

@@ -38,7 +38,8 @@ struct TypedArguments {
 
   /// The long names of the options that take no value.
   static let flags: Set<String> = [
-    "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "mouse", "multi",
+    "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "merge",
+    "no-merge", "mouse", "multi",
     "once", "pick",
     "polled", "secure", "stream", "version", "experimental-dump-help",
   ]

@@ -30,7 +30,7 @@ extension PseudoTerminal {
   fileprivate func number(of title: String) -> String {
     _ = wait { emulator.line(1).contains("1") }
     let header = emulator.line(1)
-    return header.range(of: title).map { String(header[header.index(before: $0.lowerBound)]) }
+    return header.range(of: title).map { String(header[header.index($0.lowerBound, offsetBy: -2)]) }
       ?? "?"
   }
 }

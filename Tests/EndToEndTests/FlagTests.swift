@@ -199,6 +199,8 @@ private let flagCases: [FlagCase] =
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .headers("NAME")) },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },
+    FlagCase("--merge") { try isMerged($0, "--merge") },
+    FlagCase("--no-merge") { try !isMerged($0, "--no-merge") },
     FlagCase("--limit") { folder in
       let feed = (0..<9).map { #"{"id":\#($0)}"# + "\n" }.joined()
       return try screen(["--limit", "5"], folder, feed: feed, shows: .line(0, rowCount(5)))
@@ -383,6 +385,15 @@ private func picksFirst(_ flag: String, _ folder: Folder) throws -> Bool {
   return try String(contentsOfFile: out, encoding: .utf8) == "a\n"
 }
 
+/// Whether the entries of two logs are printed in the order of their times.
+private func isMerged(_ folder: Folder, _ flag: String) throws -> Bool {
+  let a = try folder.file("a.log", "2026-11-27 09:50:00 INFO one\n2026-11-27 09:50:02 INFO three\n")
+  let b = try folder.file("b.log", "2026-11-27 09:50:01 INFO two\n2026-11-27 09:50:03 INFO four\n")
+  let lines = try run([a, b, flag]).lines
+  let words = lines.compactMap { $0.split(separator: " ").last.map(String.init) }
+  return words == ["one", "two", "three", "four"]
+}
+
 /// Whether a column that was hidden is hidden again next time.
 private func remembers(_ flag: String, _ folder: Folder) throws -> Bool {
   let environment = ["XDG_STATE_HOME": folder.url.appending(path: "state").path()]
@@ -424,6 +435,7 @@ private let flagsOfTheStart: [String: String] = [
   "time-zone": "times were read by it",
   "secure": "no key shall allow what was forbidden",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
+  "merge": "what has arrived has its place", "no-merge": "as merge",
   "limit": "what has left is gone", "record": "a recording has a beginning",
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",
   "output": "for pipes",

@@ -11,7 +11,6 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     case malformedInput = "malformed input"
     case prompt, picking
     case columns = "list of columns"
-    case keys = "list of keys"
   }
 
   /// What was there when a key was pressed.

@@ -59,37 +59,26 @@ private let picking = KeyScene(
   begins: .headers("ID", "ALPHA", "BETA", "GAMMA"),
   steps: [
     typing("s", .picked("ID")),
-    key(.picking, nextHeader, "right", .picked("ALPHA")),
-    key(.picking, nextHeader, "tab", .picked("BETA")),
-    key(.picking, nextHeader, "l", .picked("GAMMA")),
-    key(.picking, nextHeader, "s", .picked("ID")),
-    key(.picking, nextHeader, "down", .picked("ALPHA")),
-    key(.picking, nextHeader, "j", .picked("BETA")),
-    key(.picking, ActionText.Picking.previous, "up", .picked("ALPHA")),
-    key(.picking, ActionText.Picking.previous, "k", .picked("ID")),
-    key(.picking, ActionText.Picking.previous, "left", .picked("GAMMA")),
-    key(.picking, ActionText.Picking.previous, "h", .picked("BETA")),
-    key(.picking, ActionText.Picking.take, "enter", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
+    key(.picking, ActionText.Choosing.next, "right", .picked("ALPHA")),
+    key(.picking, ActionText.Choosing.next, "tab", .picked("BETA")),
+    key(.picking, ActionText.Choosing.next, "down", .picked("GAMMA")),
+    key(.picking, ActionText.Choosing.previous, "up", .picked("BETA")),
+    key(.picking, ActionText.Choosing.previous, "left", .picked("ALPHA")),
+    key(.picking, ActionText.Choosing.previous, "shift-tab", .picked("ID")),
+    key(.picking, ActionText.Choosing.next, "ctrl-n", .picked("ALPHA")),
+    key(.picking, ActionText.Choosing.previous, "ctrl-p", .picked("ID")),
+    typing("be", .picked("BETA")),
+    key(.picking, ActionText.Choosing.take, "enter", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
     typing("s", .picked("BETA")),
-    key(.picking, ActionText.Picking.invert, "I", .headers("ID", "ALPHA", "BETA▼", "GAMMA")),
+    key(.picking, ActionText.Choosing.number, "0", .headers("ID", "ALPHA", "BETA", "GAMMA")),
+    typing("sgm", .picked("GAMMA")),
+    key(.picking, ActionText.Choosing.erase, "backspace", .shows("  g▏")),
+    key(.picking, ActionText.Choosing.clear, "ctrl-u", .hides("▏")),
+    key(.picking, ActionText.Choosing.cancel, "esc", .hides(ColumnPick.Text.sort)),
+    typing("b\u{1B}[B\r", .line(2, "▾")), typing("b0", .hides("▾")),
+    typing("#\u{1B}[B\r", .line(0, CountText.chip("ALPHA"))),
   ]
-    + ["0", "backspace", "delete"].flatMap { name in
-      [
-        typing("s", .picked("BETA")),
-        key(.picking, takeNone, name, .headers("ID", "ALPHA", "BETA", "GAMMA")),
-        typing("s3", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
-      ]
-    } + [
-      typing("b", .picked("ID")), key(.picking, nextHeader, "b", .picked("ALPHA")),
-      typing("\r", .line(2, "▾")), typing("b0", .hides("▾")),
-      typing("#", .picked("ID")), key(.picking, nextHeader, "#", .picked("ALPHA")),
-      typing("\r", .line(0, CountText.chip("ALPHA"))),
-    ]
 )
-
-private let nextHeader = ActionText.Picking.next
-
-private let takeNone = ActionText.Picking.takeNone
 
 private let numbers: [KeyScene] = {
   let headers = ["ID"] + (1...8).map { "C\($0)" }
@@ -98,8 +87,8 @@ private let numbers: [KeyScene] = {
   }
   let steps = headers.enumerated().flatMap { offset, header in
     [
-      typing("s", .line(1, "\(offset + 1)\(header)")),
-      key(.picking, ActionText.Picking.number, "\(offset + 1)", .line(1, "\(header)▲")),
+      typing("s", .line(1, "\(offset + 1) \(header)")),
+      key(.picking, ActionText.Choosing.number, "\(offset + 1)", .line(1, "\(header)▲")),
     ]
   }
   return [
@@ -120,46 +109,32 @@ private let columnList = KeyScene(
   begins: .headers("ID", "ALPHA", "BETA", "GAMMA"),
   steps: [
     typing("c", .column("ID")),
-    key(.columns, ActionText.ColumnList.next, "j", .column("ALPHA")),
-    key(.columns, ActionText.ColumnList.next, "down", .column("BETA")),
-    key(.columns, ActionText.ColumnList.previous, "k", .column("ALPHA")),
-    key(.columns, ActionText.ColumnList.previous, "up", .column("ID")),
-    key(.columns, ActionText.ColumnList.last, "G", .column("GAMMA")),
-    key(.columns, ActionText.ColumnList.first, "g", .column("ID")),
-    key(.columns, ActionText.ColumnList.last, "end", .column("GAMMA")),
-    key(.columns, ActionText.ColumnList.first, "home", .column("ID")),
-    typing("j", .column("ALPHA")),
+    typing("\u{1B}[B", .column("ALPHA")),
     key(.columns, ActionText.ColumnList.toggle, "space", .column("ALPHA", isShown: false)),
-    key(.columns, ActionText.ColumnList.toggle, "x", .column("ALPHA")),
-    key(.columns, moveDown, "J", .headers("ID", "BETA", "ALPHA", "GAMMA")),
+    typing(" ", .column("ALPHA")),
+    key(.columns, moveDown, "]", .headers("ID", "BETA", "ALPHA", "GAMMA")),
     key(.columns, moveDown, "shift-down", .headers("ID", "BETA", "GAMMA", "ALPHA")),
-    key(.columns, moveUp, "K", .headers("ID", "BETA", "ALPHA", "GAMMA")),
+    key(.columns, moveUp, "[", .headers("ID", "BETA", "ALPHA", "GAMMA")),
     key(.columns, moveUp, "shift-up", .headers("ID", "ALPHA", "BETA", "GAMMA")),
     key(.columns, ActionText.ColumnList.wider, ">", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
-    key(.columns, ActionText.ColumnList.wider, "l", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
     key(
       .columns,
       ActionText.ColumnList.wider,
       "right",
-      .begins(1, "   ID    ALPHA     BETA  GAMMA")
+      .begins(1, "   ID    ALPHA    BETA  GAMMA")
     ),
-    key(.columns, ActionText.ColumnList.narrower, "<", .begins(1, "   ID    ALPHA    BETA  GAMMA")),
-    key(.columns, ActionText.ColumnList.narrower, "h", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
+    key(.columns, ActionText.ColumnList.narrower, "<", .begins(1, "   ID    ALPHA   BETA  GAMMA")),
     key(
       .columns,
       ActionText.ColumnList.narrower,
       "left",
       .begins(1, "   ID    ALPHA  BETA  GAMMA")
     ),
-    key(.columns, ActionText.ColumnList.format, "f", .shows("[x] ALPHA status")),
-    key(.columns, ActionText.ColumnList.reset, "r", .shows("[x] ALPHA text")),
+    key(.columns, ActionText.ColumnList.format, "tab", .shows("[x] ALPHA  status")),
+    key(.columns, ActionText.ColumnList.reset, "delete", .shows("[x] ALPHA  text")),
+    typing("be", .hides("ALPHA  text")),
+    typing("\r", .hides("[x]")),
   ]
-    + ["enter", "esc", "c", "q"].flatMap { name in
-      [
-        key(.columns, ActionText.ColumnList.close, name, .hides("[x]")),
-        typing("c", .shows("[x]")),
-      ]
-    }
 )
 
 private let moveDown = ActionText.ColumnList.moveDown

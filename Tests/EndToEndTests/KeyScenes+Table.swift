@@ -110,7 +110,7 @@ private let shaping = KeyScene(
   feed: states,
   begins: .begins(2, "   ant") && .begins(5, "   dog"),
   steps: [
-    key(.table, "sort", "s", .line(-1, ColumnPick.Text.sort) && .line(1, "1ID")),
+    key(.table, "sort", "s", .shows(ColumnPick.Text.sort) && .line(1, "1 ID")),
     typing("1", .line(1, "ID▲")),
     key(.table, "invert-order", "I", .line(1, "ID▼") && .begins(2, "   dog")),
     // What comes later stands at the end until the order is let go.
@@ -122,7 +122,7 @@ private let shaping = KeyScene(
     ),
     typing("o", .begins(2, " + eel") && .hides(ListState.Text.frozen)),
     typing("s0", .begins(2, "   ant") && .line(6, "eel")),
-    key(.table, "group", "b", .line(-1, ColumnPick.Text.group)),
+    key(.table, "group", "b", .shows(ColumnPick.Text.group)),
     typing("3", .line(2, "▾ ● done · 3") && .line(6, "▾ ● failed · 2")),
     typing("jj", .begins(3, "▌")),
     key(.table, "fold", "z", .line(2, "▸") && .line(3, "▾")),
@@ -130,7 +130,7 @@ private let shaping = KeyScene(
     typing("Z", .line(2, "▾") && .line(6, "▾")),
     typing("b0gjj", .selected("cat", 4)),
     key(.table, "actions", "a", .line(-1, ActText.none)),
-    key(.table, "count", "#", .line(-1, ColumnPick.Text.count)),
+    key(.table, "count", "#", .shows(ColumnPick.Text.count)),
     typing("3", .line(0, CountText.chip("STATE")) && .line(2, "done") && .line(3, "failed")),
     typing("#1", .line(0, CountText.chip("STATE, ID"))),
     typing("\u{1B}", .selected("cat", 4) && .hides(CountText.chip(""))),
@@ -205,7 +205,7 @@ private let endings: [KeyScene] = [
   ("?", .help, "─ \(HelpPane.Text.title) ─"),
   ("!", .malformedInput, MalformedInputPane.Text.title), ("/x", .prompt, "/x"),
   ("s", .picking, ColumnPick.Text.sort),
-  ("c", .columns, "[x] ID"), ("K", .keys, "› "),
+  ("c", .columns, "[x] ID"), ("K", .picking, KeyPicker.Text.automatic),
 ].map { keys, mode, text in
   let ending = key(mode, "quit", "ctrl-c", .ends(by: SIGINT))
   return KeyScene(

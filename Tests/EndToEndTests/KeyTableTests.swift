@@ -63,10 +63,9 @@ private func keys() throws -> Set<Key> {
     let movesInRows = ["next-change", "previous-change", "track"].contains(name)
     if topic == ActionText.Topic.move && !movesInRows || ["close", "quit", "redraw"].contains(name)
     {
-      modes += [.help, .malformedInput, .keys]
+      modes += [.help, .malformedInput]
     }
     if name == "help" { modes.append(.help) }
-    if ["open", "choose-key"].contains(name) { modes.append(.keys) }
     if name == "malformed-input" { modes.append(.malformedInput) }
     if name == "quit" {
       for mode in [KeyScene.Mode.prompt, .picking, .columns] {

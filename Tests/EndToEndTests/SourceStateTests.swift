@@ -109,7 +109,7 @@ import Testing
     environment: ["XDG_STATE_HOME": state]
   )
   #expect(terminal.waits(for: rowCount(1)))
-  terminal.send("cj \rq")
+  terminal.send("c\u{1B}[B \rq")
   #expect(terminal.waitForExit() == 0)
   #expect(!FileManager.default.fileExists(atPath: state))
   #expect(try run(["--secure", "--feed", feed]).lines.count == 1)
@@ -125,7 +125,7 @@ import Testing
   let environment = ["XDG_STATE_HOME": folder.url.path()]
   let terminal = try listview(["--feed", feed], environment: environment)
   #expect(terminal.waits(for: NoticeText.notLoaded))
-  terminal.send("cj \r")
+  terminal.send("c\u{1B}[B \r")
   #expect(terminal.wait { FileManager.default.fileExists(atPath: path) })
   terminal.send("q")
   #expect(terminal.waitForExit() == 0)

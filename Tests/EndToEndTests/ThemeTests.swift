@@ -1,3 +1,4 @@
+import ListViewParts
 import Preferences
 import Foundation
 import TerminalCore
@@ -68,4 +69,32 @@ import Testing
     let output = try run(["--feed", feed, "--theme", theme])
     #expect(output.status == 64 && output.errors.contains(text), "\(output.errors)")
   }
+}
+
+@Test func `themes are shown while they are chosen from, and the chosen one is kept`() throws {
+  let folder = try Folder()
+  let feed = try folder.file("feed", #"{"id":"a"}"# + "\n")
+  let home = folder.url.appending(path: "config")
+  let environment = ["COLORTERM": "truecolor", "XDG_CONFIG_HOME": home.path()]
+  let file = home.appending(path: "listview/config.toml")
+  let terminal = try listview(["--feed", feed], environment: environment)
+  #expect(terminal.waits(for: live(1)))
+  func background(_ terminal: PseudoTerminal, is color: Int) -> Bool {
+    terminal.wait { terminal.emulator.cell(line: 5, column: 40).background == color }
+  }
+  terminal.send(":theme\r")
+  #expect(terminal.waits(for: "─ \(ThemePick.Text.title) ─"))
+  terminal.send("drac")
+  #expect(background(terminal, is: 0x128_2A36))
+  terminal.send("\u{1B}")
+  #expect(background(terminal, is: -1))
+  #expect(!FileManager.default.fileExists(atPath: file.path()))
+  terminal.send(":theme\rnord\r")
+  #expect(background(terminal, is: 0x12E_3440))
+  #expect(terminal.waits(for: NoticeText.themeKept("nord", "")))
+  terminal.send("q")
+  #expect(terminal.waitForExit() == 0)
+  #expect(try String(contentsOf: file, encoding: .utf8) == "[options]\ntheme = \"nord\"\n")
+  let next = try listview(["--feed", feed], environment: environment)
+  #expect(next.waits(for: live(1)) && background(next, is: 0x12E_3440))
 }

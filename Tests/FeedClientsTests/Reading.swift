@@ -67,7 +67,7 @@ struct Reading {
     for item in items {
       list.apply(item)
       switch item {
-      case .upsert(let row, _), .append(let row, _):
+      case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
         if let text = row.value[FieldPath(field)]?.string { arrivals[text, default: 0] += 1 }
       case .snapshot: snapshots += 1
       case .delete: break

@@ -10,7 +10,7 @@ private func items(_ text: String, key: [FieldPath]? = nil) -> [FeedItem] {
 private func ids(_ item: FeedItem?) -> [String] {
   switch item {
   case .snapshot(let snapshot): snapshot.rows.map(\.id.description)
-  case .upsert(let row, _), .append(let row, _): [row.id.description]
+  case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): [row.id.description]
   case .delete(let id, _): [id.description]
   case nil: []
   }

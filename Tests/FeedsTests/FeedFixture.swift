@@ -49,6 +49,7 @@ struct FeedFixture {
       case .snapshot: "s"
       case .upsert: "u"
       case .append: "a"
+      case .insert: "i"
       case .delete: "d"
       }
     }.joined()

@@ -132,7 +132,7 @@ private struct NaiveMerge {
 
   mutating func apply(_ item: FeedItem, from source: Int) {
     switch item {
-    case .upsert(let row, _), .append(let row, _):
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
       let isAppended = if case .append = item { true } else { false }
       let entry = Entry(source: source, id: row.id, text: row.value.json)
       if let offset = entries.firstIndex(where: { $0.source == source && $0.id == row.id }) {

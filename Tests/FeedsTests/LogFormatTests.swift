@@ -31,7 +31,7 @@ extension FeedFixture {
   fileprivate var arrivals: [JSONValue] {
     items.flatMap { item -> [JSONValue] in
       switch item {
-      case .upsert(let row, _), .append(let row, _): [row.value]
+      case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): [row.value]
       case .snapshot(let snapshot): snapshot.rows.map(\.value)
       case .delete: []
       }

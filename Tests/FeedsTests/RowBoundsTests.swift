@@ -24,7 +24,7 @@ extension [FeedItem] {
     flatMap { item -> [Row] in
       switch item {
       case .snapshot(let snapshot): snapshot.rows
-      case .upsert(let row, _), .append(let row, _): [row]
+      case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): [row]
       case .delete: []
       }
     }

@@ -35,7 +35,7 @@ extension FeedFixture {
   fileprivate var arrivals: [Row] {
     items.flatMap { item -> [Row] in
       switch item {
-      case .upsert(let row, _), .append(let row, _): [row]
+      case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): [row]
       case .snapshot(let snapshot): snapshot.rows
       case .delete: []
       }

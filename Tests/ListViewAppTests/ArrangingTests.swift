@@ -63,9 +63,10 @@ extension AppFixture {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.press(.character("s"))
-  #expect(fixture.lines[1].contains("2AMOUNT"))
+  #expect(fixture.lines[1].contains("2 AMOUNT"))
   typealias Text = ColumnPick.Text
-  let hints = [Text.sort, "1–3 \(Text.column)", "← → ⏎ \(Text.choose)", "0 \(Text.feedOrder)"]
+  #expect(fixture.line(of: "─ \(Text.sort) ─") != nil)
+  let hints = ["1–3 \(Text.column)", "0 \(Text.feedOrder)", "⏎ \(HintText.choose)"]
   #expect(fixture.lines.last?.contains(hints.joined(separator: "   ")) == true)
   fixture.press(.character("2"))
   fixture.settle()
@@ -80,16 +81,23 @@ extension AppFixture {
   #expect(!fixture.lines[1].contains("▲") && !fixture.lines[0].contains("sorted"))
 }
 
-@Test func `a column is chosen with the arrows, and any other key cancels`() {
+@Test func `a column is chosen with the arrows or by letters of its title`() {
   var fixture = AppFixture()
   fixture.receive(four)
   fixture.press(.character("s"), .right, .enter)
   fixture.settle()
   #expect(fixture.shown == ["c", "a", "d", "b"])
   fixture.press(.character("s"), .escape)
-  fixture.press(.character("s"), .character("q"))
-  fixture.settle()
-  #expect(fixture.shown == ["c", "a", "d", "b"])
+  fixture.strike("sstt")
+  #expect(fixture.line(of: "─ \(ColumnPick.Text.sort)  stt▏ ─") != nil)
+  #expect(fixture.line(of: "│ 3 STATUS") != nil && fixture.line(of: "│ 2 AMOUNT") == nil)
+  fixture.press(.enter)
+  #expect(fixture.lines[1].contains("STATUS▲"))
+  fixture.strike("sxq")
+  #expect(fixture.line(of: ChooserText.nothing) != nil)
+  fixture.press(.enter)
+  fixture.press(.backspace, .backspace, .escape)
+  #expect(fixture.lines[1].contains("STATUS▲"))
   #expect(fixture.press(.character("q")) == [.quit])
 }
 

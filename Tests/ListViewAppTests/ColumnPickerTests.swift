@@ -53,17 +53,17 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   #expect(fixture.line(of: "space \(HintText.show)") == nil)
 }
 
-@Test func `space hides and shows, J and K reorder, and q closes without quitting`() throws {
+@Test func `space hides and shows, shift and arrows reorder, and ⏎ closes`() throws {
   var fixture = try fixture()
   let before = headers(fixture)
   #expect(before.prefix(4) == ["ID", "KIND", "SIZE", "NOTE"])
-  fixture.press(.character("c"), .character("j"), .character(" "))
-  fixture.press(.character("q"))
+  fixture.press(.character("c"), .down, .character(" "))
+  fixture.press(.escape)
   #expect(!headers(fixture).contains("KIND"))
   // It is where it was, and comes back there.
-  fixture.press(.character("c"), .character("j"), .character(" "), .enter)
+  fixture.press(.character("c"), .down, .character(" "), .enter)
   #expect(headers(fixture).prefix(4) == before.prefix(4))
-  fixture.press(.character("c"), .character("G"), .character("g"), .character("J"), .character("J"))
+  fixture.press(.character("c"), .end, .home, .character("]"), .character("]"))
   fixture.press(.escape)
   #expect(headers(fixture).prefix(3) == ["KIND", "SIZE", "ID"])
   _ = fixture.app.handle(.key(.character("c")), at: fixture.now)
@@ -71,16 +71,16 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   _ = fixture.app.handle(.key(.up, .shift), at: fixture.now)
   fixture.press(.enter)
   #expect(headers(fixture).prefix(3) == ["KIND", "ID", "SIZE"])
-  fixture.press(.character("c"), .character("r"), .enter)
+  fixture.press(.character("c"), .delete, .enter)
   #expect(headers(fixture).prefix(4) == before.prefix(4))
 }
 
 @Test func `constant columns can be shown`() throws {
   var fixture = try fixture()
   fixture.receive(feed.replacing("\"same2\":1}]", with: "\"same2\":1}]"))
-  fixture.press(.character("c"), .character("G"), .character(" "), .enter)
+  fixture.press(.character("c"), .end, .character(" "), .enter)
   let isShown = headers(fixture).contains("SAME2")
-  fixture.press(.character("c"), .character("G"), .character(" "), .enter)
+  fixture.press(.character("c"), .end, .character(" "), .enter)
   #expect(headers(fixture).contains("SAME2") != isShown)
 }
 
@@ -102,10 +102,10 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
   fixture.press(.character("c"), .character("<"), .character("<"), .enter)
   #expect(place(fixture, "NOTE") == before + 1)
 
-  fixture.press(.character("c"), .character("j"), .character("j"))
+  fixture.press(.character("c"), .down, .down)
   var texts: [String] = []
   for _ in 0..<9 {
-    fixture.press(.character("f"))
+    fixture.press(.tab)
     texts.append(fixture.lines[2])
   }
   fixture.press(.enter)
@@ -119,8 +119,8 @@ func
   throws
 {
   var fixture = try fixture()
-  fixture.press(.character("c"), .character("j"), .character(" "), .character("j"))
-  let effects = fixture.press(.character("f"), .enter)
+  fixture.press(.character("c"), .down, .character(" "), .down)
+  let effects = fixture.press(.tab, .enter)
   guard case .remember(let spec?, let fingerprint)? = effects.first else {
     Issue.record("\(effects)")
     return
@@ -144,13 +144,13 @@ func
   #expect(headers(told) == ["ID"])
 
   // ^C forgets nothing, and without a change nothing is kept.
-  fixture.press(.character("c"), .character("r"))
+  fixture.press(.character("c"), .delete)
   #expect(
     fixture.app.handle(.key(.character("c"), .control), at: fixture.now)
       == [.remember(nil, fingerprint: fingerprint), .quit]
   )
   var idle = try ListViewAppTests.fixture()
-  #expect(idle.press(.character("c"), .character("j"), .enter) == [])
+  #expect(idle.press(.character("c"), .down, .enter) == [])
 }
 
 @Test func `a column memory is limited, and unknown text is refused`() throws {
@@ -175,7 +175,8 @@ func
       var fixture = AppFixture(columns: columns, lines: lines, depth: depth)
       fixture.receive(feed)
       fixture.press(.character("c"))
-      for key in "jjjjJKG g><ff rjx" { fixture.press(.character(key)) }
+      fixture.press(.down, .down, .down, .tab, .end, .delete, .home, .tab)
+      for key in "][ ><  " { fixture.press(.character(key)) }
       fixture.settle()
       guard columns >= 20 else { continue }
       #expect(fixture.lines.contains { $0.contains(ColumnPicker.Text.title) })
@@ -187,6 +188,6 @@ func
 
 @Test func `an empty list has a picker too`() {
   var fixture = AppFixture()
-  fixture.press(.character("c"), .character("j"), .character(" "), .character("f"), .character("q"))
+  fixture.press(.character("c"), .down, .character(" "), .tab, .escape)
   #expect(fixture.press(.character("q")) == [.quit])
 }

@@ -182,7 +182,7 @@ extension AppFixture {
         case .snapshot(let snapshot):
           counts = [:]
           for row in snapshot.rows { note(row) }
-        case .upsert(let row, _), .append(let row, _): note(row)
+        case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): note(row)
         case .delete(let id, _): counts[id.description] = nil
         }
       }

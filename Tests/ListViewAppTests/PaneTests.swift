@@ -228,7 +228,7 @@ private func announcement(_ count: Int) -> Substring {
   let counts = fixture.lines.map { $0.split { !$0.isNumber }.suffix(2) }
   #expect(counts.contains { $0.last == "6" } && counts.contains { $0 == ["2", "4"] })
   #expect(fixture.line(of: KeyPicker.Text.none) != nil)
-  fixture.press(.character("G"), .enter)
+  fixture.press(.end, .enter)
   #expect(fixture.lines.last?.contains(KeyPicker.Text.chosen(.fields([FieldPath("team")]))) == true)
   // The same rows are there, and the same one is selected: its key is another one.
   #expect(fixture.app.table.rows.count == 6 && fixture.app.table.lastBatch.insertions == 0)
@@ -270,7 +270,8 @@ private func announcement(_ count: Int) -> Substring {
     let rule = fixture.app.status.keyRule
     let picker = KeyPicker(Array(fixture.app.list.allRows), rule: rule)
     let index = picker.entries.firstIndex { $0.choice == choice } ?? 0
-    type("g" + String(repeating: "j", count: index))
+    fixture.press(.home)
+    for _ in 0..<index { fixture.press(.down) }
     fixture.press(.enter)
     #expect(fixture.app.status.keyRule == .fields([FieldPath(title)]), "\(fixture.lines)")
     fixture.settle()

@@ -49,13 +49,13 @@ private let people = rows(
   #expect(words.contains { $0.contains(MalformedInputPane.Text.none) })
 }
 
-@Test func `a column is chosen by position or number, or not at all`() {
+@Test func `a column is chosen with the arrows, by number or by letters, or not at all`() {
   let shown = columns(of: people)
   let wide = surroundings(showing: shown)
   let count = wide.layout.places.count
   #expect(count == 3)
   func picked(_ keys: [InputEvent]) -> String? {
-    var layer = Layer.pane(ColumnPick(purpose: .sort, position: 0))
+    var layer = Layer.pane(ColumnPick(purpose: .sort, current: shown[0].path))
     for key in keys {
       for case .sort(let column) in layer.handle(key, in: wide).requests ?? [] {
         return column?.title ?? "none"
@@ -66,11 +66,13 @@ private let people = rows(
   let titles = wide.layout.places.map { shown[$0.column].title }
   #expect(picked([.key(.enter)]) == titles[0])
   #expect(picked([.key(.right), .key(.right), .key(.enter)]) == titles[2])
-  #expect(picked([.key(.left), .key(.enter)]) == titles[2], "around the end")
+  #expect(picked([.key(.left), .key(.enter)]) == "none", "around the end")
+  #expect(picked([.character("g"), .key(.enter)]) == "AGE")
+  #expect(picked([.character("z"), .character("z"), .key(.enter)]) == nil)
   #expect(picked([.character("2")]) == titles[1])
   #expect(picked([.character("0")]) == "none")
   #expect(picked([.character("9")]) == nil)
-  var layer = Layer.pane(ColumnPick(purpose: .sort, position: 0))
+  var layer = Layer.pane(ColumnPick(purpose: .sort, current: shown[0].path))
   #expect(layer.handle(.character("9"), in: wide).isClosing)
 }
 
@@ -83,15 +85,14 @@ private let people = rows(
     return nil
   }
   #expect(change(.character(" ")) == .toggle(0))
-  #expect(change(.character("K")) == nil, "the first one has nothing before it")
-  #expect(change(.character("J")) == .swap(0))
-  #expect(change(.character("G")) == nil)
-  picker.settle(in: wide)
-  #expect(picker.selection == shown.last?.path && picker.top > 0)
+  #expect(change(.key(.up, .shift)) == nil, "the first one has nothing before it")
+  #expect(change(.key(.down, .shift)) == .swap(0))
+  #expect(change(.key(.end)) == nil)
+  #expect(picker.chooser.selection == shown.last?.path)
   #expect(change(.character(">")) == .resize(shown.count - 1, by: 1))
-  #expect(change(.character("J")) == nil, "the last one has nothing after it")
-  #expect(change(.character("f")) == .nextFormat(shown.count - 1))
-  #expect(change(.character("r")) == .reset)
+  #expect(change(.key(.down, .shift)) == nil, "the last one has nothing after it")
+  #expect(change(.key(.tab)) == .nextFormat(shown.count - 1))
+  #expect(change(.key(.delete)) == .reset)
   let lines = text(lines: 4) { _ = picker.draw(into: &$0, in: wide) }
   #expect(lines.contains { $0.contains(shown[shown.count - 1].title) })
 }
@@ -102,7 +103,7 @@ private let people = rows(
   #expect(titles.prefix(2) == [KeyPicker.Text.automatic, KeyPicker.Text.none])
   #expect(titles.contains("name") && titles.contains("age"))
   let wide = surroundings()
-  _ = picker.handle(.character("j"), in: wide)
+  _ = picker.handle(.key(.down), in: wide)
   let requests = picker.handle(.key(.enter), in: wide).requests ?? []
   guard case .close? = requests.first, case .identify(let choice)? = requests.last else {
     Issue.record("\(requests)")

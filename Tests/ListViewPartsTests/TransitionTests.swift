@@ -8,7 +8,7 @@ private func row(_ status: String) throws -> Row {
   let text = #"{"id":"a","status":"\#(status)"}"# + "\n"
   for item in decoder.append(Array(text.utf8)) + decoder.finish() {
     switch item {
-    case .upsert(let row, _), .append(let row, _): rows.append(row)
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _): rows.append(row)
     case .snapshot(let snapshot): rows += snapshot.rows
     case .delete: break
     }

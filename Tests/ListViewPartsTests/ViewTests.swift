@@ -62,9 +62,9 @@ private let payments = rows(
   #expect(["ID", "AMOUNT", "STATUS"].allSatisfy(plain.contains) && !plain.contains("▼"))
   let sort = Arrangement.Sort(column: amount, order: .number, isDescending: true)
   #expect(header(sort).contains("AMOUNT▼"))
-  let picking = header(nil, ColumnPick(purpose: .sort, position: 0))
+  let picking = header(nil, ColumnPick(purpose: .sort, current: shown.columns[0].path))
   for (number, place) in shown.layout.places.enumerated() {
-    #expect(picking.contains("\(number + 1)\(shown.columns[place.column].title)"))
+    #expect(picking.contains("\(number + 1) \(shown.columns[place.column].title)"))
   }
 }
 

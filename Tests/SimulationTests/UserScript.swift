@@ -28,7 +28,10 @@ struct UserScript {
     case .scroll: text = one(["\u{5}", "\u{19}", "\u{4}", "\u{15}", "\u{5}\u{5}\u{5}"])
     case .change: text = one(["u", "U"])
     case .column: text = one(["h", "l", "\u{1B}[C", "\u{1B}[D"])
-    case .sort: text = one(["s", "I"]) + one(["0", "1", "2", "3", "4", "\r", "\u{1B}[C\r", "I"])
+    case .sort:
+      text =
+        one(["s", "I"])
+        + one(["0", "1", "2", "3", "4", "\r", "\u{1B}[C\r", "a\u{1B}", "e\r\u{1B}"])
     case .group: text = "b" + one(["0", "1", "2", "3", "4", "\r"])
     case .fold: text = one(["z", "Z"])
     case .freeze: text = "o"
@@ -52,7 +55,8 @@ struct UserScript {
     case .track: text = "t"
     case .copy: text = one(["y", "Y"])
     case .marksOff: text = "d"
-    case .picker: text = "c" + one(["j", "jj ", " ", "K", "J", "x", "\r", "\u{1B}"])
+    case .picker:
+      text = "c" + one(["\u{1B}[B", "\u{1B}[B\u{1B}[B ", " ", "[", "]", "e", "\r", "\u{1B}"])
     case .mouse: text = mouse(using: &random)
     case .mouseMode: text = "m"
     case .paste: text = "\u{1B}[200~" + one(["", "abc", "j\nk\u{1B}[31m", "漢"]) + "\u{1B}[201~"

@@ -231,6 +231,9 @@ package struct Arrangement: Sendable {
   /// Clears all marks.
   package mutating func clearMarks() { marks = [:] }
 
+  /// The filter; nil to show all rows.
+  package var predicate: (@Sendable (Row) -> Bool)? { rule.isShown }
+
   /// The marked rows in screen order, including those that the filter hides.
   ///
   /// - Complexity: O(*m* log *m*) for *m* marked rows.

@@ -29,8 +29,9 @@ extension ChangeLog {
 
   /// Applies an item to the list of all rows, and returns the rows evicted to make room for it.
   mutating func takeIntoAll(_ item: FeedItem) -> [Row] {
-    guard all != nil else { return [] }
-    guard case .arrival(_, let evicted)? = all?.apply(item) else { return [] }
-    return Array(evicted)
+    switch all?.apply(item) {
+    case .arrival(_, let evicted)?, .insertion(_, let evicted, _)?: return Array(evicted)
+    default: return []
+    }
   }
 }

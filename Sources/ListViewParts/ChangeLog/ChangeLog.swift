@@ -233,8 +233,7 @@ package struct ChangeLog: Sendable {
     }
     switch item {
     case .snapshot(let snapshot): match = snapshot.rows.first(where: fits)
-    case .upsert(let row, _), .append(let row, _): match = fits(row) ? row : nil
-    case .delete: break
+    case let item: match = item.row.flatMap { fits($0) ? $0 : nil }
     }
   }
 
@@ -250,7 +249,7 @@ package struct ChangeLog: Sendable {
       let before = list.rows
       list.apply(.snapshot(Snapshot(rows: snapshot.rows.filter(isShown))))
       return RowChange.changes(from: Array(before), to: Array(list.rows), clocks: clocks)
-    case .upsert(let row, _), .append(let row, _):
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
       guard isShown(row) else { return remove(row.id) }
       switch list.apply(item) {
       case .arrival(let atEnd, let evicted):
@@ -260,6 +259,9 @@ package struct ChangeLog: Sendable {
           RowChange.deletion($1, offset: atEnd ? $0 : last - $0)
         }
         return deletions + [.insertion(row, offset: atEnd ? list.count - 1 : 0)]
+      case .insertion(_, let evicted, let offset):
+        let deletions = evicted.enumerated().map { RowChange.deletion($1, offset: $0) }
+        return deletions + [.insertion(row, offset: offset)]
       case .replacement(let before):
         return clocks.isContentEqual(before, row) ? [] : [.update(from: before, to: row, clocks)]
       case .nothing, .snapshot, .departure: return []
@@ -345,8 +347,7 @@ extension FeedItem {
   fileprivate var rows: [Row] {
     switch self {
     case .snapshot(let snapshot): snapshot.rows
-    case .upsert(let row, _), .append(let row, _): [row]
-    case .delete: []
+    case let item: item.row.map { [$0] } ?? []
     }
   }
 }

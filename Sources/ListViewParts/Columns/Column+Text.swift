@@ -60,7 +60,7 @@ extension Column {
       }
       return String(text.prefix { $0 != " " })
     case .money, .amount: return money(value, currency, of: row) ?? value.string
-    case .bytes: return Magnitude.bytes(value.string) ?? value.string
+    case .bytes: return sizeText(of: value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
     case .status where leavesOutObjects && !isExact && value.kind == .object: return ""
     case .status: return value.isScalar ? Self.words(value.string) : Self.text(value)

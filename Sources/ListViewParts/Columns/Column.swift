@@ -21,6 +21,8 @@ package struct Column: Hashable, Sendable {
   package var format: Format
   /// How the text is styled.
   package var look = CellLook.plain
+  /// How many bytes a number of the column counts, if it is a size.
+  var bytesPerUnit = 1
   /// The screen columns of the widest value so far; it only grows.
   package var naturalWidth: Int
   /// The distribution of the widths of values so far.
@@ -33,6 +35,8 @@ package struct Column: Hashable, Sendable {
   package var weight: Int
   /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
   package var isQuiet: Bool
+  /// Whether the values are identifiers that nobody reads, which get room last.
+  var isOpaque = false
   /// When the column is on the screen.
   package var visibility = Visibility.automatic
   /// The width that the user chose, in screen columns; nil for automatic.

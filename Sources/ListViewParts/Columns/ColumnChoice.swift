@@ -98,6 +98,7 @@ package enum ColumnChoice {
       .map(\.column)
     if hasHeader { restoreTitles(&columns) }
     qualifyTitles(&columns)
+    ListPreset.matching(columns)?.apply(to: &columns)
     for offset in columns.indices {
       columns[offset].naturalWidth = columns[offset].title.displayWidth
     }
@@ -230,6 +231,7 @@ package enum ColumnChoice {
       isQuiet: isQuiet
     )
     (column.place, column.isKey) = (place, isKey)
+    column.isOpaque = field.isIdentifier && isQuiet && format == .text && weight < 60
     column.leavesOutObjects = field.isObject
     return Candidate(column: column, meaning: meaning)
   }

@@ -54,7 +54,7 @@ extension ColumnLayout {
   /// Distributes remaining room among columns that are cut, the most informative first.
   ///
   /// Uninformative columns are the first to be dropped and the last to be added; what is left when all have a
-  /// comfortable width goes to the widest.
+  /// comfortable width goes to the widest, and to opaque identifiers.
   ///
   /// - Parameters:
   ///   - widths: The widths of the columns shown.
@@ -81,6 +81,7 @@ extension ColumnLayout {
     }
     for offset in order {
       guard let width = widths[offset], columns[offset].chosenWidth == nil else { continue }
+      if columns[offset].isOpaque, limit < .max { continue }
       let wanted = isCommon ? columns[offset].commonWidth : columns[offset].naturalWidth
       let grown = max(width, min(wanted, limit, width + left))
       left -= grown - width

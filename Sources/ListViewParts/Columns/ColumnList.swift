@@ -48,14 +48,13 @@ package struct ColumnList {
     phase &+= 1
     for offset in stride(from: phase % step, to: items.count, by: step) {
       switch items[offset] {
-      case .upsert(let row, _), .append(let row, _): survey.add(row)
       case .snapshot(let snapshot):
         let rows = snapshot.rows
         let step = max(1, rows.count * min(items.count, Self.sampleSize) / Self.sampleSize)
         for offset in stride(from: phase % step, to: rows.count, by: step) {
           survey.add(rows[offset])
         }
-      case .delete: break
+      case let item: item.row.map { survey.add($0) }
       }
     }
   }
@@ -198,6 +197,8 @@ package struct ColumnList {
   private mutating func learn(_ candidate: Column, at offset: Int) {
     columns[offset].weight = candidate.weight
     columns[offset].isQuiet = candidate.isQuiet
+    columns[offset].bytesPerUnit = candidate.bytesPerUnit
+    columns[offset].isOpaque = candidate.isOpaque
     columns[offset].isKey = candidate.isKey
     columns[offset].leavesOutObjects = candidate.leavesOutObjects
     if let name = columns[offset].chosenFormat {

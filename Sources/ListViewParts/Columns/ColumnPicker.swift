@@ -2,74 +2,133 @@ package import Feeds
 package import TerminalCore
 
 /// The list of columns shown over the table, in which the user chooses and orders them.
-package struct ColumnPicker: Sendable {
-  /// The path of the selected column, which stays selected when it moves.
-  package var selection: FieldPath?
-  /// The offset of the first column in view.
-  package var top = 0
+package struct ColumnPicker: LayerContents {
+  /// The choice among the paths of the columns, which stay highlighted when they move; nil before there are columns.
+  package private(set) var chooser: Chooser<FieldPath?>
 
   /// Rows used for sample values, those in view first.
-  package var samples: [Row]
+  package let samples: [Row]
 
   package init(selection: FieldPath? = nil, samples: [Row] = []) {
-    (self.selection, self.samples) = (selection, samples)
+    (chooser, self.samples) = (Chooser(selection), samples)
   }
 
-  /// The actions of the list.
+  /// The actions of the list besides those of every chooser.
   package enum Action: String, CaseIterable, Sendable {
-    case next, previous, first, last
     case toggle
     case moveDown, moveUp
     case narrower, wider
     case format
     case reset
-    case close
   }
 
-  /// The keys of the list, and a short description of each action.
+  /// The keys of the list, none of which is a letter, and a short description of each action.
   static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
-    (.next, [.character("j"), .key(.down)], ActionText.ColumnList.next),
-    (.previous, [.character("k"), .key(.up)], ActionText.ColumnList.previous),
-    (.first, [.character("g"), .key(.home)], ActionText.ColumnList.first),
-    (.last, [.character("G"), .key(.end)], ActionText.ColumnList.last),
-    (.toggle, [.character(" "), .character("x")], ActionText.ColumnList.toggle),
-    (
-      .moveDown, [.character("J"), .key(.down, .shift)], ActionText.ColumnList.moveDown
-    ),
-    (.moveUp, [.character("K"), .key(.up, .shift)], ActionText.ColumnList.moveUp),
-    (.narrower, [.character("<"), .character("h"), .key(.left)], ActionText.ColumnList.narrower),
-    (.wider, [.character(">"), .character("l"), .key(.right)], ActionText.ColumnList.wider),
-    (.format, [.character("f")], ActionText.ColumnList.format),
-    (.reset, [.character("r")], ActionText.ColumnList.reset),
-    (
-      .close, [.key(.enter), .key(.escape), .character("c"), .character("q")],
-      ActionText.ColumnList.close
-    ),
+    (.toggle, [.character(" ")], ActionText.ColumnList.toggle),
+    (.moveDown, [.key(.down, .shift), .character("]")], ActionText.ColumnList.moveDown),
+    (.moveUp, [.key(.up, .shift), .character("[")], ActionText.ColumnList.moveUp),
+    (.narrower, [.character("<"), .key(.left)], ActionText.ColumnList.narrower),
+    (.wider, [.character(">"), .key(.right)], ActionText.ColumnList.wider),
+    (.format, [.key(.tab)], ActionText.ColumnList.format),
+    (.reset, [.key(.delete)], ActionText.ColumnList.reset),
   ]
 
-  private static let actions: [InputEvent: Action] = {
-    var actions: [InputEvent: Action] = [:]
-    for (action, keys, _) in keys {
-      for key in keys { actions[key] = action }
-    }
-    return actions
-  }()
-
   /// The key hints, the most useful first.
-  package static let hints: [(actions: [Action], help: String)] = [
-    ([.toggle], HintText.show), ([.close], HintText.close), ([.moveDown, .moveUp], HintText.order),
-    ([.format], HintText.format),
-    ([.narrower, .wider], HintText.width), ([.reset], HintText.reset),
+  private static let hints: [(actions: [Action], help: String)] = [
+    ([.toggle], HintText.show), ([.moveUp, .moveDown], HintText.order),
+    ([.narrower, .wider], HintText.width), ([.format], HintText.format),
+    ([.reset], HintText.reset),
   ]
 
   /// The labels of the first keys of actions.
-  package static func label(of actions: [Action]) -> String {
+  private static func label(of actions: [Action]) -> String {
     actions.compactMap { action in
       keys.first { $0.action == action }?.keys.first?.keyLabel
     }
     .joined(separator: " ")
   }
 
-  /// The action for an event; nil if it has none.
-  package static func action(for event: InputEvent) -> Action? { actions[event] }
+  package var readsFields: Bool { true }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    let columns = surroundings.columns
+    let selected = columns.firstIndex { $0.path == chooser.selection } ?? 0
+    guard !columns.isEmpty,
+      let action = Self.keys.first(where: { $0.keys.contains(event) })?.action
+    else {
+      switch chooser.handle(event, among: entries(in: surroundings)) {
+      case .chosen, .cancelled: return .consumed([.close, .rememberColumns])
+      case .ignored where event == .key(.enter): return .consumed([.close, .rememberColumns])
+      case .ignored, .moved, .missing: return .consumed
+      }
+    }
+    switch action {
+    case .toggle: return .consumed([.change(.toggle(selected))])
+    case .moveDown where selected + 1 < columns.count: return .consumed([.change(.swap(selected))])
+    case .moveUp where selected > 0: return .consumed([.change(.swap(selected - 1))])
+    case .moveDown, .moveUp: return .consumed
+    case .narrower: return .consumed([.change(.resize(selected, by: -1))])
+    case .wider: return .consumed([.change(.resize(selected, by: 1))])
+    case .format: return .consumed([.change(.nextFormat(selected))])
+    case .reset: return .consumed([.change(.reset)])
+    }
+  }
+
+  private func entries(in surroundings: Surroundings) -> [Chooser<FieldPath?>.Entry] {
+    surroundings.columns.enumerated().map { offset, column in
+      let isShown = surroundings.isShown(offset)
+      var entry = Chooser<FieldPath?>.Entry(column.path, column.title)
+      entry.sign = isShown ? "[x] " : "[ ] "
+      entry.isDim = !isShown
+      let format = column.formatName.rawValue
+      let space = String(repeating: " ", count: max(1, 9 - format.count))
+      entry.details =
+        [Segment(text: format + space, role: .dim)]
+        + (choices(of: column, in: surroundings) ?? [sample(of: column, in: surroundings)])
+      return entry
+    }
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+    chooser.draw(
+      entries(in: surroundings),
+      title: Text.title,
+      into: &buffer,
+      in: surroundings,
+      hints: Self.hints.map { KeyHint(Self.label(of: $0.actions), $0.help) },
+      ending: [KeyHint(ChooserText.enter, HintText.close)]
+    )
+  }
+
+  /// The values of a column that has only a few, with their counts; nil for other columns.
+  private func choices(of column: Column, in surroundings: Surroundings) -> [Segment]? {
+    guard surroundings.facts?.field(of: column)?.kind == .choices else { return nil }
+    return surroundings.facts(on: column)
+  }
+
+  private func sample(of column: Column, in surroundings: Surroundings) -> Segment {
+    let text =
+      column.firstRow(in: samples).map {
+        column.cellText(of: $0, in: surroundings.calendar, at: surroundings.present)
+      } ?? Text.noRow(with: column.path.description)
+    return Segment(text: DisplayWidth.cut(text, to: 40), role: .dim)
+  }
+
+  /// The texts of the list.
+  package enum Text {
+    package static let title = "Columns"
+    package static func noRow(with path: String) -> String { "no row has \(path)" }
+  }
+}
+
+extension Surroundings {
+  /// Whether a column is on the screen, or would be if the screen were not scrolled.
+  package func isShown(_ column: Int) -> Bool {
+    columns[column].visibility == .shown || layout.chosen.contains(column)
+  }
+}
+
+extension Column {
+  /// The first row that has a value in the column; nil if none has.
+  package func firstRow(in rows: [Row]) -> Row? { rows.first { value(of: $0) != nil } }
 }

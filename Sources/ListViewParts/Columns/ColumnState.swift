@@ -13,6 +13,10 @@ package struct ColumnState: Sendable {
   private var firstScrolled: FieldPath?
   /// The columns last shown without scrolling, which stay unless others are much more informative.
   private var kept: Set<FieldPath> = []
+  /// The width for which the columns were laid out.
+  private var dividedWidth = 0
+  /// The columns that were shown before the table became narrower, and how wide it was.
+  private var roomy: (width: Int, kept: Set<FieldPath>)?
   /// The rows for which the columns were widened: those in view when it was last checked.
   package private(set) var measuredRows: [Row] = []
   /// The numbers in view over the last minutes.
@@ -188,6 +192,8 @@ package struct ColumnState: Sendable {
   ///     the user asked for something else.
   package mutating func layOut(in screen: ScreenLayout, keepsShown: Bool = false) {
     waiting = nil
+    dividedWidth = screen.tableColumns.count
+    if !keepsShown { roomy = nil }
     layout = ColumnLayout(
       columns,
       width: screen.tableColumns.count,
@@ -197,6 +203,19 @@ package struct ColumnState: Sendable {
       graph: graphColumn
     )
     kept = Set(layout.chosen.map { columns[$0].path })
+  }
+
+  /// Lays out the columns for another division of the screen: what still has room stays as it is, and what had none
+  /// comes back where there is room for it again.
+  package mutating func divide(_ screen: ScreenLayout) {
+    let width = screen.tableColumns.count
+    guard width != dividedWidth else { return }
+    if let roomy, width >= roomy.width {
+      (kept, self.roomy) = (roomy.kept, nil)
+    } else if roomy == nil, width < dividedWidth {
+      roomy = (dividedWidth, kept)
+    }
+    layOut(in: screen, keepsShown: true)
   }
 
   /// Widens the columns for some rows.

@@ -296,7 +296,7 @@ extension Column {
     switch (format, order) {
     case (.money, _): return .money
     case (.amount, _): return .amount
-    case (.bytes, _): return .bytes
+    case (.bytes, _): return bytesPerUnit > 1 ? .number : .bytes
     case (.duration(let unit), .number): return FormatName(rawValue: unit.rawValue) ?? .duration
     case (_, .duration): return .seconds
     case (_, .size), (_, .commaSize): return look.formatName == .percent ? .number : .bytes

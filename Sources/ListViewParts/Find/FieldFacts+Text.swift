@@ -3,7 +3,17 @@ internal import TerminalCore
 
 extension FieldFacts {
   /// A summary of a field: its values with counts, its range, or how it can be filtered.
-  package func summary(of field: Field, in surroundings: Surroundings) -> [Segment] {
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - surroundings: The context.
+  ///   - hasHints: Whether a comparison is about to be typed.
+  /// - Returns: The summary.
+  package func summary(
+    of field: Field,
+    in surroundings: Surroundings,
+    hasHints: Bool = false
+  ) -> [Segment] {
     switch field.kind {
     case .choices:
       return field.commonValues.prefix(Self.maximumShown).flatMap { value in
@@ -13,12 +23,11 @@ extension FieldFacts {
     case .numbers, .times:
       guard let (least, greatest) = field.range(in: surroundings) else { return [] }
       let hint = field.kind == .times ? Text.timeHint : Text.numberHint
-      return [
-        Segment(text: least == greatest ? least : "\(least) … \(greatest)", role: .text),
-        Segment(text: "   \(hint)", role: .dim),
-      ]
+      let range = Segment(text: least == greatest ? least : "\(least) … \(greatest)", role: .text)
+      return [range] + (hasHints ? [Segment(text: "   \(hint)", role: .dim)] : [])
     case .text:
-      return [Segment(text: field.count == 0 ? Text.nothing : Text.textHint, role: .dim)]
+      if field.count == 0 { return [Segment(text: Text.nothing, role: .dim)] }
+      return hasHints ? [Segment(text: Text.textHint, role: .dim)] : []
     }
   }
 

@@ -38,6 +38,8 @@ package struct FieldFacts: Sendable {
   /// Every how many rows one is examined.
   package let stride: Int
   private let rows: FeedRows
+  /// The rows that count; nil for all.
+  private let isShown: (@Sendable (Row) -> Bool)?
   private let reader: FieldReader
   private var offset = 0
   /// When the next slice is due.
@@ -57,14 +59,16 @@ package struct FieldFacts: Sendable {
   /// - Parameters:
   ///   - fields: The fields with their names, each as a column of its own.
   ///   - rows: The rows.
+  ///   - isShown: Which of them count; nil for all.
   ///   - instant: The current time.
   package init(
     _ fields: [(name: String, column: Column)],
     of rows: FeedRows,
+    where isShown: (@Sendable (Row) -> Bool)? = nil,
     at instant: ContinuousClock.Instant
   ) {
     self.fields = fields.map { Field($0.name, $0.column) }
-    self.rows = rows
+    (self.rows, self.isShown) = (rows, isShown)
     reader = FieldReader(fields.map(\.column))
     stride = max(1, rows.count / Self.capacity)
     lastTurn = instant
@@ -86,8 +90,10 @@ package struct FieldFacts: Sendable {
     var left = max(1, rows.slice(Self.slice) / max(1, fields.count))
     while left > 0, offset < rows.count {
       let row = rows[offset]
-      for (index, value) in reader.values(of: row).enumerated() {
-        if let value { fields[index].take(value, of: row, times) }
+      if isShown?(row) ?? true {
+        for (index, value) in reader.values(of: row).enumerated() {
+          if let value { fields[index].take(value, of: row, times) }
+        }
       }
       offset += stride
       left -= 1

@@ -41,9 +41,10 @@ package struct FindState: Sendable {
   package mutating func gatherFacts(
     _ fields: [(name: String, column: Column)],
     of rows: FeedRows,
+    where isShown: (@Sendable (Row) -> Bool)? = nil,
     in surroundings: Surroundings
   ) {
-    var facts = FieldFacts(fields, of: rows, at: surroundings.instant)
+    var facts = FieldFacts(fields, of: rows, where: isShown, at: surroundings.instant)
     facts.advance(surroundings.timeReader, at: surroundings.instant)
     (areFactsStale, factsStart) = (false, surroundings.instant)
     if self.facts == nil || facts.isComplete { self.facts = facts } else { nextFacts = facts }

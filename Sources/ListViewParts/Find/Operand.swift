@@ -306,6 +306,9 @@ final class Operand: Sendable {
         return compare(plain.scaled(byPowerOfTen: unit.power), span)
       }
       guard let quantity, !field.isTime else { return nil }
+      if let factor = reading.column?.bytesPerUnit, factor > 1 {
+        return compare(plain.multiplied(by: UInt32(factor)), quantity.size)
+      }
       let countsBytes = field.countsBytes || reading.column?.format == .bytes
       return compare(plain, countsBytes ? quantity.size : quantity.count)
     }

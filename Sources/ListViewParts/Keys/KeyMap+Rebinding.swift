@@ -69,8 +69,8 @@ extension KeyMap {
       (ActionText.Topic.typing, bindings(prompt)),
       (
         ActionText.Topic.picking,
-        bindings(ColumnPick.keys.map { ($0.keys, $0.help) })
-          + [("1 2 3 4 5 6 7 8 9", ActionText.Picking.number)]
+        bindings(ChooserAction.keys.map { ($0.keys, $0.help) })
+          + [("1 2 3 4 5 6 7 8 9", ActionText.Choosing.number)]
       ),
       (ActionText.Topic.columnList, bindings(ColumnPicker.keys.map { ($0.keys, $0.help) })),
     ]

@@ -1,7 +1,8 @@
+package import Feeds
 package import TerminalCore
 
-/// The choice of a column on the screen, by its number or with the arrows.
-package struct ColumnPick: Hashable, Sendable {
+/// The choice of a column to sort, group or count by.
+package struct ColumnPick: Hashable, Sendable, LayerContents {
   /// What the column is chosen for.
   package enum Purpose: Hashable, Sendable {
     case sort
@@ -9,52 +10,90 @@ package struct ColumnPick: Hashable, Sendable {
     case count
   }
 
-  package var purpose: Purpose
-  /// The index of the highlighted column among those on the screen.
-  package var position: Int
+  package let purpose: Purpose
+  /// The choice among the paths of all columns; nil stands for none of them.
+  package private(set) var chooser: Chooser<FieldPath?>
 
-  package init(purpose: Purpose, position: Int) {
-    (self.purpose, self.position) = (purpose, position)
+  package init(purpose: Purpose, current: FieldPath?) {
+    self.purpose = purpose
+    chooser = Chooser(current)
   }
 
-  /// The actions of keys while a column is chosen.
-  package enum Action: Hashable, Sendable, CaseIterable {
-    case next, previous, take, takeNone, invert
-  }
+  package var readsFields: Bool { true }
 
-  /// The keys and a short description of each action; digits choose a column, and any other key cancels.
-  static let keys: [(action: Action, keys: [InputEvent], help: String)] = [
-    (
-      .next,
-      [
-        .key(.right), .key(.down), .key(.tab), .character("l"), .character("j"), .character("s"),
-        .character("b"), .character("#"),
-      ],
-      ActionText.Picking.next
-    ),
-    (
-      .previous, [.key(.left), .key(.up), .character("h"), .character("k")],
-      ActionText.Picking.previous
-    ),
-    (.take, [.key(.enter)], ActionText.Picking.take),
-    (
-      .takeNone, [.character("0"), .key(.backspace), .key(.delete)],
-      ActionText.Picking.takeNone
-    ),
-    (.invert, [.character("I")], ActionText.Picking.invert),
-  ]
-
-  /// The action of an event; nil if it has none.
-  package func action(for event: InputEvent) -> Action? {
-    guard let action = Self.keys.first(where: { $0.keys.contains(event) })?.action else {
-      return nil
+  /// All columns, those on the screen first, with the numbers that their headers show.
+  private func entries(in surroundings: Surroundings) -> [Chooser<FieldPath?>.Entry] {
+    let shown = surroundings.layout.places.map(\.column)
+    let hidden = surroundings.columns.indices.filter { !shown.contains($0) }
+    var entries = (shown + hidden).enumerated().map { place, offset in
+      let column = surroundings.columns[offset]
+      var entry = Chooser<FieldPath?>.Entry(column.path, column.title)
+      entry.number = place < min(9, shown.count) ? place + 1 : nil
+      entry.isDim = place >= shown.count
+      entry.details = surroundings.facts(on: column, forGroups: purpose != .sort) ?? []
+      return entry
     }
-    switch (event, purpose) {
-    case (.character("s"), .group), (.character("s"), .count), (.character("b"), .sort),
-      (.character("b"), .count), (.character("#"), .sort), (.character("#"), .group),
-      (.character("I"), .group), (.character("I"), .count):
-      return nil
-    default: return action
+    if purpose != .count {
+      var none = Chooser<FieldPath?>.Entry(
+        nil,
+        purpose == .sort ? Text.feedOrder : Text.ungrouped
+      )
+      none.number = 0
+      entries.append(none)
+    }
+    return entries
+  }
+
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    switch chooser.handle(event, among: entries(in: surroundings)) {
+    case .ignored, .moved: return .consumed
+    case .cancelled: return .consumed([.close])
+    case .missing(let number):
+      let count = surroundings.layout.places.count
+      return .consumed([.close, .say(Text.noColumn(number, of: count))])
+    case .chosen(let path):
+      let column = path.flatMap { path in surroundings.columns.first { $0.path == path } }
+      return .consumed([.close, request(for: column)])
+    }
+  }
+
+  private func request(for column: Column?) -> Request {
+    switch purpose {
+    case .sort: .sort(column)
+    case .group: .group(column)
+    case .count: .count(column)
+    }
+  }
+
+  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+    let count = min(9, surroundings.layout.places.count)
+    let title =
+      switch purpose {
+      case .sort: Text.sort
+      case .group: Text.group
+      case .count: Text.count
+      }
+    var hints = count == 0 ? [] : [KeyHint(count > 1 ? "1–\(count)" : "1", Text.column)]
+    switch purpose {
+    case .sort: hints.append(KeyHint("0", Text.feedOrder))
+    case .group: hints.append(KeyHint("0", Text.ungrouped))
+    case .count: break
+    }
+    let entries = entries(in: surroundings)
+    return chooser.draw(entries, title: title, into: &buffer, in: surroundings, hints: hints)
+  }
+
+  /// The texts of the choice.
+  package enum Text {
+    package static let sort = "sort by"
+    package static let group = "group by"
+    package static let count = "count by"
+    package static let column = "a column"
+    package static let feedOrder = "feed order"
+    package static let ungrouped = "ungrouped"
+    package static let noColumns = "no columns yet"
+    package static func noColumn(_ number: Int, of count: Int) -> String {
+      "no column \(number) on the screen: there are \(grouped(count))"
     }
   }
 }

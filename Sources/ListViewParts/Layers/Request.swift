@@ -23,6 +23,8 @@ package enum Request: Sendable {
   case rememberColumns
   /// Identify rows by another key from now on.
   case identify(KeyChoice)
+  /// Use the theme with a name, and keep it for the next time if the user has chosen it.
+  case theme(String, isKept: Bool)
   /// Copy bytes to the clipboard; the name describes them.
   case copy([UInt8], name: String)
   /// Run an action on rows, after a question if there is reason for one.

@@ -101,6 +101,20 @@ extension ListState {
 
   // MARK: Order and groups
 
+  /// Asks for the order that the kind of list has, once its columns are known.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns.
+  ///   - isAsked: Whether the user has asked for an order, which may be that of the feed.
+  package mutating func adoptPreset(of columns: [Column], isAsked: Bool) {
+    guard awaitsPreset, !columns.isEmpty else { return }
+    awaitsPreset = false
+    guard !isAsked, pendingOptions.isEmpty, wanted.sort == nil, wanted.grouping == nil else {
+      return
+    }
+    pendingOptions.sort = ListPreset.matching(columns)?.sort
+  }
+
   /// Applies the arrangement given on the command line, once there are rows that show how a column compares.
   ///
   /// - Returns: A message to report; nil for none.

@@ -25,6 +25,8 @@ package struct ListState: Sendable {
   }
   /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
+  /// Whether the order of the kind of list has yet to be asked for.
+  var awaitsPreset = true
   /// Whether the last update left everything in view unchanged.
   package internal(set) var isViewUntouched = false
   /// The number of times that the table was rebuilt, without animation and without its selection and position,

@@ -14,8 +14,7 @@ package struct KeyPicker: Hashable, Sendable {
   package let entries: [Entry]
   /// The number of rows examined.
   private let rowCount: Int
-  /// The selected entry and the scroll position.
-  package var position: ScrollPosition
+  package private(set) var chooser: Chooser<KeyChoice>
 
   /// The maximum number of rows that are examined.
   package static let maximumRows = KeyCandidate.rowLimit
@@ -37,15 +36,10 @@ package struct KeyPicker: Hashable, Sendable {
     entries += KeyCandidate.fields(of: rows).map(Entry.init)
     self.entries = entries
     rowCount = min(rows.count, Self.maximumRows)
-    let current = entries.firstIndex { entry in
+    let current = entries.first { entry in
       if case .fields(let paths) = entry.choice { rule == .fields(paths) } else { false }
     }
-    position = ScrollPosition(offset: 0, cursor: current ?? 0)
-  }
-
-  /// The selected entry.
-  package var selected: Entry? {
-    position.cursor.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
+    chooser = Chooser(current?.choice ?? .automatic)
   }
 
   /// The texts of the list.
@@ -91,68 +85,24 @@ extension KeyPicker.Entry {
 }
 
 extension KeyPicker: LayerContents {
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    switch surroundings.keyMap.action(for: event) {
-    case .program(.redraw): return .consumed([.perform(.program(.redraw))])
-    case .program(.close), .program(.quit), .feed(.chooseKey): return .consumed([.close])
-    case .move(let action):
-      let height = pane(in: surroundings).contents.lines.count
-      _ = position.move(action, count: entries.count, height: height)
-    case .row(.open): return .consumed([.close] + (selected.map { [.identify($0.choice)] } ?? []))
-    default: break
+  private var choices: [Chooser<KeyChoice>.Entry] {
+    entries.map { entry in
+      var choice = Chooser<KeyChoice>.Entry(entry.choice, entry.title)
+      choice.details = [Segment(text: entry.evidence, role: .dim)]
+      return choice
     }
-    return .consumed
   }
 
-  /// The box of the list: as high and as wide as it needs to be and the screen allows.
-  private func pane(in surroundings: Surroundings) -> Pane {
-    let size = surroundings.size
-    let screen = ScreenLayout(size)
-    let room = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
-    let height = min(entries.count + 2, room.count)
-    let width = min(size.columns, max(44, contentsWidth + 4))
-    var pane = Pane(
-      Rectangle(
-        lines: room.lowerBound..<room.lowerBound + height,
-        columns: size.columns - width..<size.columns
-      ),
-      .box,
-      title: [Segment(text: Text.title, role: .accent, isBold: true)]
-    )
-    pane.status = [Segment(text: plural(rowCount, "row"), role: .dim)]
-    return pane
+  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    switch chooser.handle(event, among: choices) {
+    case .chosen(let choice): .consumed([.close, .identify(choice)])
+    case .cancelled: .consumed([.close])
+    case .ignored, .moved, .missing: .consumed
+    }
   }
-
-  /// The width of the contents: the selection sign, the widest title and the widest evidence.
-  private var contentsWidth: Int {
-    2 + titleWidth + 2 + (entries.map(\.evidence.displayWidth).max() ?? 0)
-  }
-
-  private var titleWidth: Int { entries.map(\.title.displayWidth).max() ?? 0 }
 
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let pane = pane(in: surroundings)
-    // If not everything fits, the title gets what the evidence leaves, but at least half.
-    let room = pane.contents.columns.count
-    let width = min(titleWidth, max(8, room / 2, room - (contentsWidth - titleWidth)))
-    pane.draw(position, of: entries.count, in: &buffer, surroundings.theme) { offset in
-      let entry = entries[offset]
-      let isSelected = offset == position.cursor
-      let title = DisplayWidth.cut(entry.title, to: width)
-      let padding = String(repeating: " ", count: max(0, width - title.displayWidth) + 2)
-      return StyledLine(
-        [
-          Segment(text: isSelected ? "› " : "  ", role: .accent, isBold: true),
-          Segment(text: title + padding, role: .text, isBold: isSelected),
-          Segment(text: entry.evidence, role: .dim),
-        ],
-        on: isSelected ? .selection : nil
-      )
-    }
-    let hints = surroundings.keyMap.hints([
-      ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], HintText.choose),
-      ([.program(.close)], HintText.close),
-    ])
-    return .hints(hints)
+    let title = "\(Text.title) · \(plural(rowCount, "row"))"
+    return chooser.draw(choices, title: title, into: &buffer, in: surroundings)
   }
 }

@@ -3,7 +3,7 @@ internal import TableModel
 package import TerminalCore
 internal import Values
 
-/// Draws the header, with the sort arrow, and with column numbers while a column is being chosen.
+/// Draws the header, with the sort arrow, or with column numbers while a column is being chosen.
 package struct HeaderView: View {
   package let surroundings: Surroundings
   /// The sort order.
@@ -17,26 +17,13 @@ package struct HeaderView: View {
 
   /// Draws the header.
   package func draw(on line: Int, of buffer: inout CellBuffer) {
-    drawTitles(on: line, of: &buffer)
-    drawOrder(on: line, of: &buffer)
-  }
-
-  /// Draws the titles of the columns, and arrows if there are columns out of view.
-  private func drawTitles(on line: Int, of buffer: inout CellBuffer) {
     // Without colours, only bold text distinguishes the header from the rows.
     let style = theme.style(.dim, on: .bar, bold: theme.depth == .none)
     buffer.fill(line: line, style: style)
-    for place in layout.places {
-      let column = columns[place.column]
-      let isCut = column.title.displayWidth > place.width
-      buffer.write(
-        isCut && column.format == .time(.clock) ? "TIME" : column.title,
-        line: line,
-        column: place.start,
-        maximumWidth: place.width,
-        alignment: column.isRightAligned ? .right : .left,
-        style: style
-      )
+    if pick == nil {
+      drawTitles(style, on: line, of: &buffer)
+    } else {
+      drawChoice(on: line, of: &buffer)
     }
     if let graph = layout.graph, let column = columns.first(where: { $0.path == graph.path }) {
       let text =
@@ -52,30 +39,56 @@ package struct HeaderView: View {
     }
   }
 
-  /// Draws the sort arrow after the title of the sorted column, and numbers before all titles while a column
-  /// is being chosen.
-  private func drawOrder(on line: Int, of buffer: inout CellBuffer) {
+  /// The title of a column, and where it stands.
+  private func title(at place: ColumnLayout.Slot) -> (text: String, start: Int, width: Int) {
+    let column = columns[place.column]
+    let isCut = column.title.displayWidth > place.width
+    let text = isCut && column.format == .time(.clock) ? "TIME" : column.title
+    let width = min(text.displayWidth, place.width)
+    let start = column.isRightAligned ? place.start + place.width - width : place.start
+    return (text, start, width)
+  }
+
+  private func drawTitles(_ style: Style, on line: Int, of buffer: inout CellBuffer) {
+    for place in layout.places {
+      let (text, start, width) = title(at: place)
+      buffer.write(text, line: line, column: start, maximumWidth: width, style: style)
+      // The arrow is in the gap between columns, so that it does not shorten the title.
+      drawArrow(of: columns[place.column], at: start + width, on: line, of: &buffer)
+    }
+  }
+
+  /// Draws the sort arrow after the title of the sorted column.
+  private func drawArrow(
+    of column: Column,
+    at start: Int,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    guard let sort, sort.column.paths == column.paths else { return }
+    let style = theme.style(.accent, on: .bar, bold: true)
+    buffer.write(sort.isDescending ? "▼" : "▲", line: line, column: start, style: style)
+  }
+
+  /// Draws the titles while a column is being chosen, each after its number, from which a space sets it off.
+  private func drawChoice(on line: Int, of buffer: inout CellBuffer) {
+    var end = 0
     for (position, place) in layout.places.enumerated() {
       let column = columns[place.column]
-      let width = min(column.title.displayWidth, place.width)
-      let start = column.isRightAligned ? place.start + place.width - width : place.start
-      if let pick {
-        let style =
-          position == pick.position
-          ? theme.style(.text, on: .badge(.accent), bold: true) : theme.style(.text, on: .bar)
-        buffer.restyle(line: line, columns: start..<start + width) { _ in style }
-        guard position < 9 else { continue }
+      var (text, start, width) = title(at: place)
+      if position < 9 {
+        // The number needs a space on both sides.
+        start = max(start, end + 3)
+        width = min(width, screen.tableColumns.upperBound - 1 - start)
+        guard width > 0 else { continue }
         let number = theme.style(.accent, on: .bar, bold: true)
-        buffer.write("\(position + 1)", line: line, column: start - 1, style: number)
+        buffer.write("\(position + 1)", line: line, column: start - 2, style: number)
       }
-      guard let sort, sort.column.paths == column.paths else { continue }
-      // The arrow is in the gap between columns, so that it does not shorten the title.
-      buffer.write(
-        sort.isDescending ? "▼" : "▲",
-        line: line,
-        column: start + width,
-        style: theme.style(.accent, on: .bar, bold: true)
-      )
+      let isChosen = column.path == pick?.chooser.selection
+      let style = theme.style(.text, on: isChosen ? .badge(.accent) : .bar, bold: isChosen)
+      buffer.write(text, line: line, column: start, maximumWidth: width, style: style)
+      drawArrow(of: column, at: start + width, on: line, of: &buffer)
+      end = start + width + (sort?.column.paths == column.paths ? 1 : 0)
     }
   }
 

@@ -168,7 +168,7 @@ extension Column {
   fileprivate func text(ofNumber number: String, in currency: String) -> String {
     switch format {
     case .bytes:
-      Magnitude.bytes(number) ?? ColumnSums.text(of: number, in: "")
+      sizeText(of: number) ?? ColumnSums.text(of: number, in: "")
     case .duration(let unit):
       Magnitude.duration(number, in: unit) ?? ColumnSums.text(of: number, in: "")
     default: ColumnSums.text(of: number, in: currency, isMinor: format == .money)

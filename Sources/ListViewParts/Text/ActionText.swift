@@ -117,7 +117,7 @@ package enum ActionText {
     package static let find = "Find"
     package static let program = "Program"
     package static let typing = "While typing"
-    package static let picking = "While choosing a column to sort or group by"
+    package static let picking = "While choosing from a list; letters find an entry"
     package static let columnList = "In the list of columns"
   }
 
@@ -142,22 +142,23 @@ package enum ActionText {
     package static let deleteWord = "delete the word before"
   }
 
-  /// The keys while a column is being chosen.
-  package enum Picking {
-    package static let next = "next header; s when sorting, b when grouping, # when counting"
-    package static let previous = "previous header"
+  /// The keys while something is chosen from a list.
+  package enum Choosing {
+    package static let next = "next entry"
+    package static let previous = "previous entry"
+    package static let pageDown = "further down"
+    package static let pageUp = "further up"
+    package static let first = "first entry"
+    package static let last = "last entry"
+    package static let erase = "delete the last letter"
+    package static let clear = "delete all letters"
     package static let take = "choose it"
-    package static let takeNone = "none: feed order, ungrouped"
-    package static let invert = "invert the order"
+    package static let cancel = "cancel; close the list of columns"
     package static let number = "choose the column of that number"
   }
 
   /// The keys of the column list.
   package enum ColumnList {
-    package static let next = "next column"
-    package static let previous = "previous column"
-    package static let first = "first column"
-    package static let last = "last column"
     package static let toggle = "show / hide it"
     package static let moveDown = "move it down, to the right on the screen"
     package static let moveUp = "move it up, to the left on the screen"
@@ -165,6 +166,5 @@ package enum ActionText {
     package static let wider = "make it wider"
     package static let format = "next format"
     package static let reset = "reset to automatic"
-    package static let close = "close the list"
   }
 }

@@ -46,6 +46,11 @@ enum ExplainText {
   static let unknownFormat = "unknown"
   static let unknownKey = "unknown: no row has arrived"
   static let columnsInOrder = "in order"
+  static func preset(_ name: String, sort: String?) -> String {
+    "recognised as \(name)"
+      + (sort.map { " · --sort=\($0) while they are live, unless something else is asked for" }
+        ?? "")
+  }
   static func hidden(_ names: [String]) -> String { "hidden: \(names.joined(separator: ", "))" }
   static func rows(_ count: Int, most: Int) -> String { "\(count) at the end, \(most) at most" }
   static func items(snapshots: Int, rows: Int, deletions: Int) -> String {

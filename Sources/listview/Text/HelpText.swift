@@ -103,6 +103,7 @@ enum HelpText {
     Columns, such as id,created:ago,Total=amount:money:12: fields with a format, a title, a width; \
     -field hides one, * adds the default ones.
     """
+  static let merge: ArgumentHelp = "Merge several feeds by time if all their rows have times."
   static let memory: ArgumentHelp = "Remember picked columns for feeds with the same fields."
   static let summary: ArgumentHelp = """
     Items of the summary bar: auto, none, or any of count, sum:amount, avg:, min:, max:, by:status, \

@@ -88,6 +88,15 @@ enum NoticeText {
   static func columnsNotLoaded(_ path: String, _ error: SystemError) -> String {
     "\(notLoaded): \(path): \(error)"
   }
+  static let notKept = "the theme is not kept: no file may be written"
+  static func themeKept(_ name: String, _ path: String) -> String {
+    "theme \(name), kept in \(path)"
+  }
+  static func themeNotKept(_ name: String, _ path: String, _ reason: String) -> String {
+    "theme \(name), not kept: \(path): \(reason)"
+  }
+  static let noPlaceForTheme = "write theme = … under [options] yourself"
+  static let noHome = "the home directory is unknown"
   static func columnsNotSaved(_ path: String, _ error: SystemError) -> String {
     "\(notSaved): \(path): \(error)"
   }

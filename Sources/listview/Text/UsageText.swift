@@ -13,6 +13,9 @@ enum UsageText {
     "\(word): no such file or command. Use listview FILE for a file, listview COMMAND for the output "
       + "of a command, or listview 'COMMAND | COMMAND' for the shell."
   }
+  static func needsSeveralFeeds(_ option: String) -> String {
+    "\(option) needs several feeds: give more, or leave it out."
+  }
   static func needsURL(_ option: String) -> String {
     "\(option) needs a URL: give one, or leave it out."
   }

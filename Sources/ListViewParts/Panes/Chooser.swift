@@ -1,0 +1,178 @@
+package import TerminalCore
+
+/// A box with a list from which one entry is chosen: with the arrows, by letters of its title, or at once by its number.
+///
+/// Who shows it passes the entries anew with each event and each frame, so that they may change meanwhile.
+package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// Something that can be chosen.
+  package struct Entry: Sendable {
+    package let id: ID
+    package let title: String
+    /// The number that chooses it at once; nil for none.
+    package var number: Int?
+    /// Whether it is shown dimmed, such as a column that is not on the screen.
+    package var isDim = false
+    /// The text before the title.
+    package var sign = ""
+    package var details: [Segment] = []
+
+    package init(_ id: ID, _ title: String) { (self.id, self.title) = (id, title) }
+  }
+
+  /// The effect of an event.
+  package enum Result: Hashable, Sendable {
+    /// The event means nothing here.
+    case ignored
+    /// Another entry may be highlighted.
+    case moved
+    case chosen(ID)
+    /// No entry has the number.
+    case missing(Int)
+    case cancelled
+  }
+
+  /// The entry that is highlighted.
+  package var selection: ID
+  /// The letters that were typed.
+  package private(set) var query = ""
+
+  package init(_ selection: ID) { self.selection = selection }
+
+  /// The entries with the typed letters, the best first.
+  package func found(among entries: [Entry]) -> [Entry] {
+    guard !query.isEmpty else { return entries }
+    let ranked = entries.enumerated().compactMap { offset, entry in
+      FuzzyMatch(query, in: entry.title).map { (rank: ($0.cost, offset), entry: entry) }
+    }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.entry)
+  }
+
+  /// Handles an event.
+  package mutating func handle(_ event: InputEvent, among entries: [Entry]) -> Result {
+    if let action = ChooserAction(event) { return perform(action, among: entries) }
+    let text: String
+    switch event {
+    case .key(.character(let character), let modifiers) where modifiers.isSubset(of: .shift):
+      if query.isEmpty, let number = character.wholeNumberValue,
+        entries.contains(where: { $0.number != nil })
+      {
+        let entry = entries.first { $0.number == number }
+        return entry.map { .chosen($0.id) } ?? .missing(number)
+      }
+      text = String(character)
+    case .paste(let pasted): text = DisplayWidth.cut(pasted, to: Self.longestQuery)
+    default: return .ignored
+    }
+    guard query.count < Self.longestQuery else { return .moved }
+    query += text
+    return selectBest(among: entries)
+  }
+
+  private static var longestQuery: Int { 64 }
+
+  private mutating func perform(_ action: ChooserAction, among entries: [Entry]) -> Result {
+    let found = found(among: entries)
+    let place = found.firstIndex { $0.id == selection }
+    func move(to offset: Int) -> ID? { found.isEmpty ? nil : found[offset].id }
+    let last = found.count - 1
+    switch action {
+    case .next: selection = move(to: place.map { $0 < last ? $0 + 1 : 0 } ?? 0) ?? selection
+    case .previous: selection = move(to: place.map { $0 > 0 ? $0 - 1 : last } ?? last) ?? selection
+    case .pageDown: selection = move(to: min((place ?? 0) + 9, last)) ?? selection
+    case .pageUp: selection = move(to: max((place ?? 0) - 9, 0)) ?? selection
+    case .first: selection = move(to: 0) ?? selection
+    case .last: selection = move(to: last) ?? selection
+    case .erase:
+      guard !query.isEmpty else { return .ignored }
+      query.removeLast()
+      return query.isEmpty ? .moved : selectBest(among: entries)
+    case .clear: query = ""
+    case .take: return place.map { .chosen(found[$0].id) } ?? .ignored
+    case .cancel: return .cancelled
+    }
+    return .moved
+  }
+
+  private mutating func selectBest(among entries: [Entry]) -> Result {
+    selection = found(among: entries).first?.id ?? selection
+    return .moved
+  }
+
+  /// Draws the box above the line of key hints.
+  ///
+  /// - Parameters:
+  ///   - entries: All entries.
+  ///   - title: What is chosen.
+  ///   - buffer: The screen.
+  ///   - surroundings: The context.
+  ///   - hints: Key hints besides those of every such box.
+  ///   - ending: Those of the keys that close it.
+  /// - Returns: The key hints.
+  package func draw(
+    _ entries: [Entry],
+    title: String,
+    into buffer: inout CellBuffer,
+    in surroundings: Surroundings,
+    hints: [KeyHint] = [],
+    ending: [KeyHint] = [
+      KeyHint(ChooserText.enter, HintText.choose), KeyHint(ChooserText.escape, ChooserText.cancel),
+    ]
+  ) -> KeyLine {
+    let found = found(among: entries)
+    let hasNumbers = entries.contains { $0.number != nil }
+    var items = found.map { entry in
+      let role: Theme.Role = entry.isDim ? .dim : .text
+      let number = entry.number.map { "\($0) " } ?? (hasNumbers ? "  " : "")
+      return PromptMenu.Item(
+        [
+          Segment(text: number, role: .accent, isBold: true),
+          Segment(text: entry.sign, role: role), Segment(text: entry.title, role: role),
+        ],
+        details: entry.details
+      )
+    }
+    if items.isEmpty { items = [PromptMenu.Item([Segment(text: ChooserText.nothing, role: .dim)])] }
+    let menu = PromptMenu(
+      title: query.isEmpty ? title : "\(title)  \(query)▏",
+      items: items,
+      choice: found.firstIndex { $0.id == selection },
+      footer: found.count < entries.count ? ChooserText.found(found.count, of: entries.count) : ""
+    )
+    let size = surroundings.size
+    menu.draw(above: surroundings.screen.keys ?? size.lines, into: &buffer, in: surroundings)
+    let moving = [
+      KeyHint(ChooserText.arrows, HintText.move), KeyHint(ChooserText.letters, ChooserText.find),
+    ]
+    return .hints(hints + ending + moving)
+  }
+}
+
+/// What a key does in a chooser.
+package enum ChooserAction: CaseIterable, Sendable {
+  case next, previous, pageDown, pageUp, first, last, erase, clear, take, cancel
+
+  /// The keys and a short description of each action; letters are typed, and digits choose by number.
+  package static let keys: [(action: ChooserAction, keys: [InputEvent], help: String)] = [
+    (.next, [.key(.down), .key(.right), .key(.tab), .control("n")], ActionText.Choosing.next),
+    (
+      .previous, [.key(.up), .key(.left), .key(.tab, .shift), .control("p")],
+      ActionText.Choosing.previous
+    ),
+    (.pageDown, [.key(.pageDown), .control("d")], ActionText.Choosing.pageDown),
+    (.pageUp, [.key(.pageUp), .control("b")], ActionText.Choosing.pageUp),
+    (.first, [.key(.home)], ActionText.Choosing.first),
+    (.last, [.key(.end)], ActionText.Choosing.last),
+    (.erase, [.key(.backspace)], ActionText.Choosing.erase),
+    (.clear, [.control("u")], ActionText.Choosing.clear),
+    (.take, [.key(.enter)], ActionText.Choosing.take),
+    (.cancel, [.key(.escape)], ActionText.Choosing.cancel),
+  ]
+
+  /// The action of an event; nil if it has none.
+  init?(_ event: InputEvent) {
+    guard let action = Self.keys.first(where: { $0.keys.contains(event) })?.action else {
+      return nil
+    }
+    self = action
+  }
+}

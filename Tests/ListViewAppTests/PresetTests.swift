@@ -1,0 +1,121 @@
+import Feeds
+import ListViewApp
+import ListViewParts
+import TableModel
+import TerminalCore
+import Testing
+
+private let processes = """
+  USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
+  root         1  0.3  0.0  48284 15940 ?        SLl  09:00   0:49 /sbin/init --system
+  root        20 11.5  0.0      0     0 ?        S    09:00   0:00 [kthreadd]
+  root       300  2.0  1.5 204800 51200 ?        Sl   09:01   0:07 /usr/bin/worker -v
+
+  """
+
+private let interfaces = """
+  Inter-|   Receive                                                |  Transmit
+   face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+      lo: 231580093  752191    0    0    0     0          0         0 231580093  752191    0    0    0     0       0          0
+    eth0: 2048  7    0    0    0     0          0         0 4096  9    0    0    0     0       0          0
+
+  """
+
+private func fixture(
+  _ text: String,
+  _ adjust: (inout App.Configuration) -> Void = { _ in }
+) -> AppFixture {
+  var configuration = App.Configuration(feedName: "ps aux", motion: .none)
+  adjust(&configuration)
+  var fixture = AppFixture(columns: 150, lines: 24, configuration: configuration)
+  fixture.receive(text)
+  fixture.settle()
+  return fixture
+}
+
+extension AppFixture {
+  fileprivate var keys: [String] { app.table.rows.map(\.id.description) }
+}
+
+@Test func `processes are sorted by their load, with sizes, and their user is always shown`() {
+  var fixture = fixture(processes)
+  #expect(fixture.keys == ["20", "300", "1"])
+  #expect(fixture.lines[1].contains("USER") && fixture.lines[1].contains("%CPU▼"))
+  #expect(fixture.line(of: "50 MiB") != nil && fixture.line(of: "200 MiB") != nil)
+  // What is shown can be typed.
+  fixture.type("&rss>20M")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.keys == ["300"])
+  fixture.press(.escape)
+  // The order of the feed is the user's choice like any other, and stays.
+  fixture.type("s0")
+  fixture.receive(processes)
+  fixture.settle()
+  #expect(fixture.keys.prefix(3) == ["1", "20", "300"])
+}
+
+@Test func `an order that is asked for, or that of a file, is not replaced`() {
+  let bySize = fixture(processes) { $0.viewOptions = ViewOptions(sort: "rss") }
+  #expect(bySize.keys == ["20", "1", "300"])
+  #expect(fixture(processes) { $0.isRecorded = true }.keys == ["1", "20", "300"])
+  let own = fixture(processes) { $0.feedName = "ps aux --sort=-rss" }
+  #expect(own.keys == ["1", "20", "300"])
+}
+
+@Test func `columns with the same title are told apart by what they count`() {
+  let fixture = fixture(interfaces)
+  let header = fixture.lines[1]
+  #expect(header.contains("RX BYTES") && header.contains("TX BYTES"))
+  #expect(fixture.line(of: "4 KiB") != nil)
+}
+
+@Test(arguments: [(100, 26), (160, 45), (220, 30)])
+func `a pane changes no column that has room, and what had none comes back`(
+  columns: Int,
+  lines: Int
+) {
+  var fixture = AppFixture(columns: columns, lines: lines)
+  let rows = (0..<30).map { number in
+    let object =
+      #"{"id":"ch_\#(number)aXb9Lk30","amount":\#(number)00,"currency":"usd","status":"paid"}"#
+    let customer =
+      #""customer":"cus_\#(number)pQr7Zt","name":"Name of \#(number)","email":"n\#(number)@example.org""#
+    return
+      #"{"id":"evt_\#(number)","type":"charge.succeeded",\#(customer),"data":{"object":\#(object)}}"#
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.settle()
+  fixture.press(.character("j"), .character("j"))
+  fixture.settle()
+  func starts() -> [FieldPath: Int] {
+    let places = fixture.app.columns.layout.places
+    return Dictionary(places.map { ($0.path, $0.start) }, uniquingKeysWith: { first, _ in first })
+  }
+  fixture.press(.escape)
+  fixture.settle()
+  let before = starts()
+  fixture.press(.character("j"), .enter)
+  fixture.settle()
+  let during = starts()
+  #expect(during.allSatisfy { before[$0.key] != nil })
+  fixture.press(.escape, .escape, .escape)
+  fixture.settle()
+  #expect(starts() == before)
+}
+
+@Test func `an opaque identifier takes no room from a type, a status or a message`() {
+  var fixture = AppFixture(columns: 110, lines: 24)
+  let rows = (0..<20).map { number in
+    let id = "evt_\(number)PykYjFzB7WZ01zgkWTW74NSuF"
+    let type = number % 6 == 0 ? "charge.dispute.created" : "charge.ok"
+    let status = number % 5 == 0 ? "requires confirmation" : "paid"
+    return
+      #"{"id":"\#(id)","type":"\#(type)","status":"\#(status)","trace_id":"\#(number)bf92f3577b34da6a3ce929d0e0e47aa","name":"Person number \#(number)"}"#
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]")
+  fixture.settle()
+  #expect(fixture.line(of: "charge.dispute.created") != nil)
+  #expect(fixture.line(of: "requires confirmation") != nil)
+  #expect(fixture.lines[1].contains("ID"))
+}
