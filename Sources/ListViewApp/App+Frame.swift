@@ -71,6 +71,7 @@ extension App {
       surroundings: surroundings,
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
+      severity: setup.isOfCounts ? nil : Severity(among: columns.columns),
       isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
       groupColumn: list.shownArrangement.grouping?.column,
       group: list.groupSummaries

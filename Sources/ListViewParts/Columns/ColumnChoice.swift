@@ -230,6 +230,7 @@ package enum ColumnChoice {
       isQuiet: isQuiet
     )
     (column.place, column.isKey) = (place, isKey)
+    column.isMessage = isLog && field.isText && FieldWords(name).isMessage
     column.leavesOutObjects = field.isObject
     return Candidate(column: column, meaning: meaning)
   }

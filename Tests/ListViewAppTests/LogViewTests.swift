@@ -1,0 +1,67 @@
+import Feeds
+@testable import ListViewApp
+import TerminalCore
+import Testing
+
+@testable import ListViewParts
+
+/// A log of Python's in which every tenth entry is an error with its trace, and every fifth a warning.
+private func log(_ numbers: Range<Int>) -> String {
+  numbers.map { number in
+    let level = number % 10 == 9 ? "ERROR" : number % 5 == 4 ? "WARNING" : "INFO"
+    let time = "2026-11-28 09:\(10 + number / 60):\(10 + number % 50),000"
+    let trace = """
+
+      Traceback (most recent call last):
+        File "/srv/app/db.py", line 136, in handle
+      TimeoutError: upstream took \(number) s
+      """
+    return "\(time) \(level) app.db: request \(number) done\(level == "ERROR" ? trace : "")\n"
+  }.joined()
+}
+
+@Test func `the whole line of an error is tinted, and of a warning the level only`() throws {
+  for depth in [ColorDepth.trueColor, .indexed256, .ansi16, .ansi8] {
+    var fixture = AppFixture(columns: 100, lines: 60, depth: depth)
+    fixture.receive(log(0..<51))
+    let buffer = fixture.buffer
+    func styles(_ text: String) throws -> Set<Style> {
+      let line = try #require(fixture.line(of: text))
+      let cells = Array(buffer.text(line: line)).indices.filter { $0 > 2 && $0 < 90 }
+      return Set(
+        cells.filter { buffer[line: line, column: $0].text != " " }.map {
+          buffer[line: line, column: $0].style
+        }
+      )
+    }
+    let (error, info) = (try styles("request 9 "), try styles("request 8 "))
+    #expect(error.isDisjoint(with: info), "\(depth)")
+    #expect(try styles("request 4 ").subtracting(info).count == 1, "\(depth)")
+  }
+  // Without colours the word says it.
+  var plain = AppFixture(columns: 100, lines: 60, depth: .none)
+  plain.receive(log(0..<51))
+  #expect(plain.lines.contains { $0.contains("ERROR") && $0.contains("request 9 ") })
+}
+
+@Test func `an entry is one line that folds its trace, which search, filter and detail reach`()
+  throws
+{
+  var fixture = AppFixture(columns: 120, lines: 60)
+  fixture.receive(log(0..<51))
+  let line = try #require(fixture.line(of: "request 9 "))
+  #expect(fixture.lines[line].contains("request 9 done ▸ TimeoutError: upstream took 9 s"))
+  fixture.type("/db.py")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.lines[line].hasPrefix("▌"))
+  fixture.press(.escape, .escape)
+  fixture.type("&db.py")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.settle()
+  #expect(fixture.line(of: "request 9 ") != nil && fixture.line(of: "request 8 ") == nil)
+  fixture.press(.character("j"), .enter)
+  fixture.settle()
+  #expect(fixture.line(of: "line 136, in") != nil)
+}
