@@ -65,3 +65,30 @@ private func log(_ numbers: Range<Int>) -> String {
   fixture.settle()
   #expect(fixture.line(of: "line 136, in") != nil)
 }
+
+@Test func `errors are counted by level above a log, and of those that the filter shows`() {
+  var fixture = AppFixture(columns: 100, lines: 20, summary: .automatic)
+  // The last entry may go on.
+  fixture.receive(log(0..<51))
+  fixture.work()
+  #expect(fixture.lines[1].hasPrefix(" ● 5 error   ● 5 warn   40 info"))
+  fixture.type("&level=error")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.now += .seconds(1)
+  fixture.app.advance(to: fixture.now)
+  fixture.work()
+  #expect(fixture.lines[1].hasPrefix(" ● 5 error") && !fixture.lines[1].contains("warn"))
+}
+
+@Test func `requests are counted by the class of their responses`() {
+  var fixture = AppFixture(columns: 100, lines: 20, summary: .automatic)
+  let statuses = (0..<8).flatMap { _ in [200, 200, 301, 404, 503, 200, 500, 200] }
+  fixture.receive(
+    statuses.enumerated().map { number, status in
+      "10.0.0.\(number) - - [28/Nov/2026:10:00:\(number % 50 + 10) +0000] \"GET /a\(number) HTTP/1.1\" \(status) 12\n"
+    }.joined()
+  )
+  fixture.work()
+  #expect(fixture.lines[1].hasPrefix(" ● 16 5xx   ● 8 4xx   8 3xx   32 2xx"))
+}
