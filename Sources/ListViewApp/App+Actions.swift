@@ -84,6 +84,8 @@ extension App {
     case .previousMatch where isInDetail: jumpInDetail(isForward: false)
     case .nextMatch: jump(isForward: true, at: instant)
     case .previousMatch: jump(isForward: false, at: instant)
+    case .nextError: jumpToError(isForward: true, at: instant)
+    case .previousError: jumpToError(isForward: false, at: instant)
     case .filter: openPrompt(.filter)
     case .command: openPrompt(.command)
     }

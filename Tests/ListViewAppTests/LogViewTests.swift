@@ -66,6 +66,30 @@ private func log(_ numbers: Range<Int>) -> String {
   #expect(fixture.line(of: "line 136, in") != nil)
 }
 
+@Test func `the next error is one key away, and the scroll bar says where there are some`() throws {
+  var fixture = AppFixture(columns: 100, lines: 22)
+  fixture.receive(log(0..<201))
+  fixture.work()
+  #expect(fixture.lines.contains { $0.hasSuffix("┤") || $0.hasSuffix("┫") })
+  fixture.press(.character("g"), .character("e"))
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 9 ") == true
+  )
+  #expect(fixture.lines.last?.contains(ErrorIndex.Text.number(1, of: 20)) == true)
+  fixture.press(.character("e"))
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 19 ") == true
+  )
+  fixture.press(.character("E"), .character("E"))
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 199 ") == true
+  )
+  var none = AppFixture()
+  none.receive(snapshot(0..<5, at: 0))
+  none.press(.character("e"))
+  #expect(none.lines.last?.contains(ErrorIndex.Text.none) == true)
+}
+
 @Test func `errors are counted by level above a log, and of those that the filter shows`() {
   var fixture = AppFixture(columns: 100, lines: 20, summary: .automatic)
   // The last entry may go on.

@@ -21,6 +21,7 @@ extension KeyMap {
     ([.arrangement(.freeze)], ActionText.Group.freeze),
     ([.arrangement(.pin)], ActionText.Group.pin),
     ([.column(.pick)], ActionText.Group.pickColumns),
+    ([.find(.nextError), .find(.previousError)], ActionText.Group.errors),
     ([.feed(.pause)], ActionText.Group.pause),
     ([.feed(.stop)], ActionText.Group.stop),
     ([.feed(.latest)], ActionText.Group.latest),
