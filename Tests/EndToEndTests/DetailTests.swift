@@ -27,7 +27,7 @@ extension PseudoTerminal {
   let path = try folder.file("feed", recording(row + #",{"id":"evt_2","type":"b"}"#, at: 0))
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: live(2)))
-  #expect(terminal.waits(for: hint("j k", HintText.select)))
+  #expect(terminal.waits(for: hint("/", HintText.search)))
   terminal.send("\r")
   #expect(terminal.waits(for: #"type  "charge.pending""#))
   #expect(terminal.waits(for: "▾ data"))

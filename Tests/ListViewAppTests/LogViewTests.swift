@@ -116,3 +116,24 @@ private func log(_ numbers: Range<Int>) -> String {
   fixture.work()
   #expect(fixture.lines[1].hasPrefix(" ● 16 5xx   ● 8 4xx   8 3xx   32 2xx"))
 }
+
+// MARK: Hints
+
+@Test func `hints tell of errors first, and of folded groups`() {
+  var fixture = AppFixture(columns: 80, lines: 24)
+  fixture.receive(log(0..<40))
+  fixture.work()
+  #expect(fixture.lines[23].hasPrefix(" e \(HintText.nextError)  & \(HintText.filter)"))
+  fixture.type("b")
+  fixture.type("2")
+  fixture.settle()
+  fixture.type("Z")
+  fixture.settle()
+  #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.unfold)  Z \(HintText.all)  j k"))
+  #expect(fixture.lines[23].hasSuffix(StatusBar.Text.groups(3)))
+  fixture.press(.character("g"))
+  #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.unfold)"))
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.fold)"))
+}
