@@ -90,7 +90,7 @@ extension PseudoTerminal {
   terminal.send("?")
   #expect(terminal.waits(for: helpLine("next-row")))
   terminal.send("G")
-  #expect(terminal.waits(for: unseen("↑", 5)))
+  #expect(terminal.waits(for: ":write"))
   for key in ["\u{1B}", "q", "?"] {
     terminal.send(key)
     #expect(terminal.wait { terminal.line(of: "row0") != nil && terminal.line(of: "╭") == nil })

@@ -69,7 +69,7 @@ private func keys() throws -> Set<Key> {
     {
       modes += [.help, .malformedInput, .keys]
     }
-    if name == "help" { modes.append(.help) }
+    if ["help", "search"].contains(name) { modes.append(.help) }
     if ["open", "choose-key"].contains(name) { modes.append(.keys) }
     if name == "malformed-input" { modes.append(.malformedInput) }
     if name == "quit" {

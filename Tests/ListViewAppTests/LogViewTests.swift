@@ -137,3 +137,39 @@ private func log(_ numbers: Range<Int>) -> String {
   fixture.settle()
   #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.fold)"))
 }
+
+// MARK: Help
+
+@Test func `the help opens at the topic of where the user is`() {
+  func start(_ keys: String) -> String {
+    var fixture = AppFixture(columns: 40, lines: 12)
+    fixture.receive(log(0..<40))
+    fixture.work()
+    for key in keys { fixture.press(key == "\n" ? .enter : .character(key)) }
+    fixture.settle()
+    fixture.press(.character("?"))
+    return fixture.lines[1]
+  }
+  #expect(start("").contains(Action.Topic.move.title))
+  #expect(start("gj\n").contains(Action.Topic.detail.title))
+  #expect(start("/request\n").contains(Action.Topic.find.title))
+}
+
+@Test func `the help is searched by keys, by what they do, and by commands`() {
+  var fixture = AppFixture(columns: 100, lines: 30)
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.press(.character("?"), .character("/"))
+  fixture.type("PIN")
+  #expect(fixture.line(of: ActionText.Group.pin) != nil)
+  #expect(fixture.line(of: ActionText.Group.rows) == nil)
+  fixture.press(.escape, .character("/"))
+  fixture.type("goto")
+  #expect(fixture.line(of: ":goto ROW") != nil)
+  fixture.type("xyz")
+  #expect(fixture.line(of: HelpPane.Text.nothing) != nil)
+  // Enter ends typing: keys scroll and close again.
+  fixture.press(.enter, .escape)
+  #expect(fixture.line(of: ActionText.Group.rows) != nil)
+  fixture.press(.escape)
+  #expect(fixture.line(of: "row0") != nil && fixture.app.layers.isEmpty)
+}
