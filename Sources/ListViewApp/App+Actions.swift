@@ -85,14 +85,24 @@ extension App {
     case .previousMatch where isInDetail: jumpInDetail(isForward: false)
     case .nextMatch: jump(isForward: true, at: instant)
     case .previousMatch: jump(isForward: false, at: instant)
+    case .nextError: jumpToError(isForward: true, at: instant)
+    case .previousError: jumpToError(isForward: false, at: instant)
     case .filter: openPrompt(.filter)
     case .command: openPrompt(.command)
     }
   }
 
+  /// The topic of the help that tells of where the user is; nil for the first one.
+  private var topic: Action.Topic? {
+    if layers.last?.isDetail ?? false { return .detail }
+    if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return .feed }
+    if list.table.selectedSection != nil || setup.isOfCounts { return .arrangement }
+    return find.search == nil && find.filter == nil ? nil : .find
+  }
+
   mutating func perform(_ action: ProgramAction, at instant: ContinuousClock.Instant) -> [Effect] {
     switch action {
-    case .help: open(HelpPane())
+    case .help: open(HelpPane(at: topic, commands: Command.described))
     case .malformedInput: openMalformedInput(at: instant)
     case .changeMarks:
       list.showsChanges.toggle()

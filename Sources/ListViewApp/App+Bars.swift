@@ -51,6 +51,8 @@ extension App {
     if !list.showsPart, let range = table.visibleRows {
       let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
       bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
+    } else if !list.showsPart, hasOnlyHeaders {
+      bar.range = StatusBar.Text.groups(table.lineCount)
     }
     bar.message = notices.message(at: surroundings.instant)
     if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(surroundings) }
@@ -107,6 +109,7 @@ extension App {
     if setup.isOfCounts {
       return (find.search == nil ? [] : KeyMap.searchHints) + KeyMap.countHints
     }
+    if let header = headerHints { return header }
     if list.table.displayedRows.isEmpty {
       return find.filter == nil ? KeyMap.emptyHints : KeyMap.clearHints + KeyMap.emptyHints
     }
@@ -117,7 +120,8 @@ extension App {
     if let outage = feed.shownOutage {
       return KeyMap.outageHints(isWaiting: outage.retry != nil) + KeyMap.firstHints
     }
-    guard notices.hasKeys else { return KeyMap.firstHints }
+    let errors = severity?.isOfLog == true && list.errors.hasErrors ? KeyMap.errorHints : []
+    guard notices.hasKeys else { return errors + KeyMap.firstHints }
     // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []
     if find.search != nil { first += KeyMap.searchHints }
@@ -131,6 +135,20 @@ extension App {
       first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
     }
     let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
-    return others.prefix(1) + first + others.dropFirst()
+    return first + errors + others
+  }
+
+  /// The hints while the header of a group is selected, or all groups are folded; nil otherwise.
+  private var headerHints: [(actions: [Action], help: String)]? {
+    let (table, section) = (list.table, list.table.selectedSection)
+    guard section != nil || hasOnlyHeaders else { return nil }
+    let first = KeyMap.headerHints(isFolded: section.map(table.collapsedSections.contains) ?? true)
+    return first + KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
+  }
+
+  /// Whether all groups are folded.
+  private var hasOnlyHeaders: Bool {
+    list.shownArrangement.grouping != nil && list.table.displayedRows.isEmpty
+      && list.table.lineCount > 0
   }
 }

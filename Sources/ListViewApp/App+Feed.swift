@@ -40,7 +40,9 @@ extension App {
     if hasPreview { fitColumns(at: instant) }
     let hasCounts = continueCounts(at: instant)
     let hasOutput = continueOutputs(at: instant)
-    return continueSearch(at: instant) || hasFacts || hasPreview || hasNewRows || hasSummary
+    let hasErrors = continueErrors(at: instant)
+    return continueSearch(at: instant) || hasErrors || hasFacts || hasPreview || hasNewRows
+      || hasSummary
       || isDivided || hasCounts || hasOutput
   }
 

@@ -71,10 +71,20 @@ extension App {
       surroundings: surroundings,
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
+      severity: severity,
       isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
       groupColumn: list.shownArrangement.grouping?.column,
       group: list.groupSummaries
     )
+  }
+
+  /// For each line of the scroll bar, whether the rows that it stands for have an error, if the rows are those of a log.
+  private func errorTicks(_ lines: Int) -> [Bool] {
+    // Headers of groups take lines as well.
+    guard severity?.isOfLog == true, list.table.lineCount == list.table.displayedRows.count else {
+      return []
+    }
+    return list.errors.ticks(lines: lines)
   }
 
   /// The view that draws the header.
@@ -110,7 +120,12 @@ extension App {
     if surroundings.screen.showsTable {
       let table = list.table
       ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.table.count)?
-        .draw(beside: lines.table, of: &buffer, in: surroundings)
+        .draw(
+          beside: lines.table,
+          ticks: errorTicks(lines.table.count),
+          of: &buffer,
+          in: surroundings
+        )
     }
     return changes
   }

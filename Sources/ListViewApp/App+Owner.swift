@@ -86,7 +86,8 @@ extension App {
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant, find.nextFactsInstant,
-      nextCountInstant, nextDerivationInstant, acting.outputs.lazy.compactMap(\.nextInstant).min(),
+      nextCountInstant, nextDerivationInstant, list.errors.nextInstant,
+      acting.outputs.lazy.compactMap(\.nextInstant).min(),
     ].compactMap(\.self).min()
   }
 

@@ -29,6 +29,7 @@ extension App {
     let rows = list.arrangement.content.rows
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
+    columns.list.foldsLines = false
     columns.widen(for: rows, in: surroundings(at: instant))
     // The margins of the screen are not printed.
     let margins = ColumnLayout.margin + ColumnLayout.rightMargin
@@ -58,7 +59,8 @@ extension App {
     let surroundings = surroundings(at: instant)
     headers(surroundings).draw(on: 0, of: &buffer)
     try flush()
-    let view = rowsView(surroundings)
+    var view = rowsView(surroundings)
+    view.foldsLines = false
     func draw(_ row: Row, offset: Int) throws {
       view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
       try flush()

@@ -54,6 +54,46 @@ extension App {
     return result.isChanged
   }
 
+  // MARK: Errors
+
+  /// Tells which rows are errors; nil if none of the columns does.
+  var severity: Severity? {
+    setup.isOfCounts ? nil : Severity(among: columns.columns)
+  }
+
+  /// Goes to the next or previous error, wrapping around at the end of the list.
+  mutating func jumpToError(isForward: Bool, at instant: ContinuousClock.Instant) {
+    let table = list.table
+    // Without a selection the first one is the nearest to what is on the screen.
+    let start =
+      table.selectedOffset.map { isForward ? $0 + 1 : $0 - 1 }
+      ?? (isForward ? table.firstVisibleRow : table.firstVisibleRow - 1)
+    list.errors.jump = Search.Jump(start: start, isForward: isForward)
+    continueErrors(at: instant)
+  }
+
+  /// Examines a slice of the rows for errors, and ends a jump to one if it is known where it leads.
+  ///
+  /// - Returns: Whether the screen may change.
+  @discardableResult
+  mutating func continueErrors(at instant: ContinuousClock.Instant) -> Bool {
+    let isChanged = list.errors.advance(
+      list.table.displayedRows,
+      of: list.allRows,
+      by: severity,
+      at: instant
+    )
+    switch list.errors.arrival() {
+    case .found(let offset, let report):
+      list.leavePins(at: instant)
+      list.table.selectRow(atOffset: offset, at: instant)
+      notices.report(report)
+    case .nowhere: notices.report(ErrorIndex.Text.none)
+    case nil: return isChanged
+    }
+    return true
+  }
+
   /// Selects a pinned row that shows a match, as no row of the table does; reports that there is none otherwise.
   mutating func selectPinnedMatch(
     of pattern: Pattern,

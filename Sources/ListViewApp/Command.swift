@@ -46,6 +46,18 @@ struct Command: Sendable {
     return (own + actions.map(Command.init)).sorted { $0.name < $1.name }
   }()
 
+  /// The commands that take an argument or are no actions, such as `goto ROW`, and what they do.
+  static let described: [(name: String, help: String)] = {
+    let names = Set(KeyMap.standard.bindings.map(\.action.name))
+    let commands = all.filter { !$0.argument.isEmpty || !names.contains($0.name) }
+    return commands.map { command in
+      (
+        command.argument.isEmpty ? command.name : "\(command.name) \(command.argument)",
+        command.help
+      )
+    }
+  }()
+
   /// Creates the command of an action.
   private init(_ binding: KeyBinding) {
     self.init(binding.action.name, "", binding.help, action: binding.action) { app, _, instant in

@@ -27,7 +27,7 @@ extension PseudoTerminal {
   let path = try folder.file("feed", recording(row + #",{"id":"evt_2","type":"b"}"#, at: 0))
   let terminal = try listview("--feed", path)
   #expect(terminal.waits(for: live(2)))
-  #expect(terminal.waits(for: hint("j k", HintText.select)))
+  #expect(terminal.waits(for: hint("/", HintText.search)))
   terminal.send("\r")
   #expect(terminal.waits(for: #"type  "charge.pending""#))
   #expect(terminal.waits(for: "▾ data"))
@@ -90,7 +90,7 @@ extension PseudoTerminal {
   terminal.send("?")
   #expect(terminal.waits(for: helpLine("next-row")))
   terminal.send("G")
-  #expect(terminal.waits(for: unseen("↑", 5)))
+  #expect(terminal.waits(for: ":write"))
   for key in ["\u{1B}", "q", "?"] {
     terminal.send(key)
     #expect(terminal.wait { terminal.line(of: "row0") != nil && terminal.line(of: "╭") == nil })

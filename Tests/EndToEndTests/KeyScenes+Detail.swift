@@ -2,7 +2,7 @@ import ListViewParts
 import Foundation
 
 /// What is done with a row, and the detail of it.
-let detailScenes: [KeyScene] = [rows, detail, detailSearch]
+let detailScenes: [KeyScene] = [rows, detail, detailSearch, detailErrors]
 
 private let rows = KeyScene(
   name: "rows",
@@ -102,5 +102,24 @@ private let detailSearch = KeyScene(
     key(.detail, "next-match", "n", .begins(39, " /needle 2/2") && .cursor(on: "needle")),
     key(.detail, "previous-match", "N", .begins(39, " /needle 1/2") && .cursor(on: "x")),
     key(.detail, "close", "esc", .hides("/needle") && .cursor(on: "x")),
+  ]
+)
+
+private let detailErrors = KeyScene(
+  name: "errors in the detail",
+  columns: 80,
+  lines: 40,
+  feed: #"[{"id":"a","status":"done"},{"id":"b","status":"failed"},{"id":"c","status":"failed"}]"#,
+  begins: .line(0, rowCount(3)),
+  steps: [
+    typing("j\r", .cursor(on: "id")),
+    key(
+      .detail,
+      "next-error",
+      "e",
+      .selected("b", 3) && .line(-1, ErrorIndex.Text.number(1, of: 2))
+    ),
+    typing("e", .selected("c", 4)),
+    key(.detail, "previous-error", "E", .selected("b", 3)),
   ]
 )

@@ -57,7 +57,11 @@ private func keys() throws -> Set<Key> {
     let topic = actions[name]?.topic
     var modes: [KeyScene.Mode] = topic == Action.Topic.detail.title ? [.detail] : [.table]
     if [ActionText.Topic.move, ActionText.Topic.row].contains(topic) { modes.append(.detail) }
-    if ["search", "next-match", "previous-match", "help", "close", "quit"].contains(name) {
+    let actsInDetail = [
+      "search", "next-match", "previous-match", "next-error", "previous-error", "help", "close",
+      "quit",
+    ]
+    if actsInDetail.contains(name) {
       modes.append(.detail)
     }
     let movesInRows = ["next-change", "previous-change", "track"].contains(name)
@@ -65,7 +69,7 @@ private func keys() throws -> Set<Key> {
     {
       modes += [.help, .malformedInput]
     }
-    if name == "help" { modes.append(.help) }
+    if ["help", "search"].contains(name) { modes.append(.help) }
     if name == "malformed-input" { modes.append(.malformedInput) }
     if name == "quit" {
       for mode in [KeyScene.Mode.prompt, .picking, .columns] {

@@ -131,7 +131,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let terminal = try listview(arguments, columns: 60)
   #expect(terminal.waits(for: "sh: \(FeedText.Source.exitStatus(3)): no connection"))
   #expect(terminal.waits(for: NoticeText.runsEvery("0.25")))
-  #expect(terminal.waits(for: "\(helpHint)   \(hint("q", HintText.quit))"))
+  #expect(terminal.waits(for: helpHint))
   // A key takes nothing of it away, and rows take all of it.
   terminal.send("j")
   #expect(terminal.line(of: "no connection") != nil)

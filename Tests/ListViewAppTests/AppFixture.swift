@@ -102,5 +102,7 @@ func snapshot(_ ids: some Sequence<Int>, at time: Int) -> String {
 /// Some of the key hints as the bottom line shows them, by their offsets.
 func words(_ hints: [(actions: [Action], help: String)], _ offsets: Int...) -> String {
   let hints = KeyMap.standard.hints(hints)
-  return offsets.map { "\(hints[$0].keys) \(hints[$0].help)" }.joined(separator: "   ")
+  return offsets.map { "\(hints[$0].keys) \(hints[$0].help)" }.joined(
+    separator: String(repeating: " ", count: StatusBar.gap)
+  )
 }

@@ -99,23 +99,23 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 @Test func `the key hints show keys that currently have an effect`() {
   let columnKeys = [
-    ("space", HintText.show), ("⇧↑ ⇧↓", HintText.order), ("< >", HintText.width),
-    ("Tab", HintText.format), ("Del", HintText.reset), ("⏎", HintText.close),
-  ].map { "\($0) \($1)" }.joined(separator: "   ")
+    ("space", HintText.show), ("⏎", HintText.close), ("⇧↑ ⇧↓", HintText.order),
+    ("Tab", HintText.format), ("< >", HintText.width),
+  ].map { "\($0) \($1)" }.joined(separator: "  ")
   var fixture = AppFixture(columns: 120)
   #expect(!fixture.lines[23].contains(HintText.select))
   fixture.receive(snapshot(0..<50, at: 0))
-  #expect(fixture.lines[23].contains(words(KeyMap.firstHints, 2)))
+  #expect(fixture.lines[23].contains(words(KeyMap.firstHints, 6)))
   fixture.press(.character("c"))
   #expect(fixture.lines[23].contains(columnKeys))
   #expect(!fixture.lines[23].contains(HintText.pause))
   fixture.press(.escape, .character("!"))
   #expect(
-    fixture.lines[23].hasPrefix(" Esc \(HintText.close)   ")
+    fixture.lines[23].hasPrefix(" Esc \(HintText.close)  ")
       && !fixture.lines[23].contains(HintText.scroll)
   )
   for number in 0..<40 { fixture.receive("oops \(number)\n") }
-  #expect(fixture.lines[23].hasPrefix(" Esc \(HintText.close)   j k \(HintText.scroll)"))
+  #expect(fixture.lines[23].hasPrefix(" Esc \(HintText.close)  j k \(HintText.scroll)"))
   fixture.press(.escape, .character("&"))
   fixture.type("text~1")
   fixture.press(.enter)

@@ -121,7 +121,7 @@ extension AppFixture {
 @Test func `an invalid command line is reported with the position, and stays for correction`() {
   let noValue = FilterError(reason: .expectedValue(after: "="), offset: 6)
   let unclosed = PatternError(reason: .unclosed(")"), offset: 2)
-  let nexts = ["next-change", "next-marked", "next-match", "next-row"]
+  let nexts = ["next-change", "next-error", "next-marked", "next-match", "next-row"]
   let speed = CommandText.expectedSpeed
   let cases: [(line: String, offset: Int, reason: CommandError.Reason)] = [
     ("sped 4", 0, .unknown("sped", nearest: "speed")),

@@ -76,9 +76,9 @@ private func lines(of buffer: CellBuffer) -> [String] {
 @Test func `until the first key, the key hints show what a new user needs`() {
   var fixture = AppFixture(columns: 100)
   fixture.receive(snapshot(0..<3, at: 0))
-  #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 2, 3)) == true)
+  #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 6, 7)) == true)
   fixture.press(.character("j"))
-  #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 2, 3)) == false)
+  #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 6, 7)) == false)
   #expect(fixture.lines.last?.contains("⏎ \(HintText.open)") == true)
 }
 

@@ -22,7 +22,7 @@ import Testing
   // 1,700,000,000 is 2023-11-14T22:13:20Z. Columns of text are a multiple of four wide, amounts end
   // in a line, and the arrow says that there is more: the long key, and what never differs.
   let right = "\(FeedState.Text.live)   \(TitleBar.Text.rowCounts(3, of: nil, columns: 80))"
-  let keys = " " + words(KeyMap.firstHints, 0, 1, 2, 3, 4)
+  let keys = " " + words(KeyMap.firstHints, 0, 1, 2, 3, 4, 5, 9)
   #expect(
     fixture.lines == [
       " listview  test" + String(repeating: " ", count: 79 - 15 - right.count) + right,

@@ -128,7 +128,7 @@ private func list(_ rows: [Row]) -> ListState {
   bar.hints = [KeyHint("?", "help"), KeyHint("q", "quit"), KeyHint("/", "search")]
   func line() -> String { text(columns: 60, lines: 1) { bar.draw(on: 0, of: &$0) }[0] }
   #expect(line().contains(StatusBar.Text.unseen("↑", 12)) && line().hasSuffix("1–18 of 312"))
-  #expect(line().contains("? help   q quit   / search"))
+  #expect(line().contains("? help  q quit  / search"))
   bar.problem = "no bus"
   #expect(line().contains("no bus   ? help"))
   bar.message = "copied"
@@ -137,6 +137,20 @@ private func list(_ rows: [Row]) -> ListState {
   bar.findings = [.init("/", "refund", "3/17")]
   bar.problem = nil
   #expect(line().contains("/refund 3/17"))
+}
+
+@Test func `the key that leads to all keys has room before any other hint`() {
+  let hints = KeyMap.standard.hints(KeyMap.hints)
+  for width in 8...140 {
+    var bar = StatusBar(surroundings: surroundings(columns: width))
+    bar.hints = hints
+    let line = text(columns: width, lines: 1) { bar.draw(on: 0, of: &$0) }[0]
+    #expect(line.hasSuffix("? \(HintText.help)"), "\(width)")
+    // The others come in their order.
+    let others = hints.filter { $0.help != HintText.help }.map { "\($0.keys) \($0.help)" }
+    let shown = line.split(separator: "  ").map { $0.trimming }.dropLast()
+    #expect(shown.elementsEqual(others.prefix(shown.count).map { $0[...] }), "\(line)")
+  }
 }
 
 // MARK: Placeholder

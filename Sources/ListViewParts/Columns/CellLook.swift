@@ -101,7 +101,9 @@ extension CellLook {
     if words.isCommand { return .command }
     if let parts = evidence.names.familyParts { return .dotted(familyParts: parts) }
     if evidence.names.arePaths, !hasRequests { return .path }
-    if field.path.names.isEmpty || words.isMessage, let line = evidence.lines.look {
+    if words.isMessage || field.path.names.isEmpty,
+      let line = evidence.lines.look(areMessages: words.isMessage)
+    {
       return .line(line)
     }
     return field.isIdentifier ? .identifier : .plain

@@ -55,6 +55,8 @@ package struct Column: Hashable, Sendable {
   var leavesOutObjects = false
   /// Whether the column is the key of the rows or part of it.
   var isKey = false
+  /// Whether the values are the messages of a log, for which the other columns make room.
+  var isMessage = false
   /// The column's group, from left to right.
   var place = 0
 

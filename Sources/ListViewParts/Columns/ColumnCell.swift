@@ -22,6 +22,13 @@ package struct ColumnCell: Hashable, Sendable {
   package var runs: [Run] = []
   /// The number of leading characters that are not part of the value.
   package var lead = 0
+  /// The value, if lines of it are folded, and the screen columns of the sign that stands for them.
+  package var folded: (text: String, sign: Range<Int>)? {
+    get { foldedText.flatMap { text in foldedSign.map { (text, $0) } } }
+    set { (foldedText, foldedSign) = (newValue?.text, newValue?.sign) }
+  }
+  private var foldedText: String?
+  private var foldedSign: Range<Int>?
 
   package init(_ text: String, role: Theme.Role? = nil) {
     (self.text, self.role) = (text, role)
@@ -52,6 +59,7 @@ extension Column {
   ///   - calendar: The time zone in which times are written.
   ///   - present: The current time, for relative times.
   ///   - width: The width of the cell in screen columns.
+  ///   - foldsLines: Whether the first of several lines stands for all of them.
   /// - Returns: The cell; empty if there is no value.
   /// - Complexity: O(`width`) for a scalar, whatever its length.
   package func cell(
@@ -59,7 +67,8 @@ extension Column {
     in row: Row,
     _ calendar: Calendar,
     at present: FeedTime?,
-    width: Int
+    width: Int,
+    foldsLines: Bool = true
   ) -> ColumnCell {
     var text = shownText(of: value, in: row, calendar, at: present)
     guard !text.isEmpty else { return ColumnCell("") }
@@ -74,11 +83,22 @@ extension Column {
     case .time(.dateAndClock) where width < 16: text = String(text.prefix(10))
     default: break
     }
+    let whole = text
+    let folded = foldsLines ? folded(text) : nil
+    if let folded { text = folded.text }
     if cutsMiddle { text = text.shortenedInMiddle(to: width, isPath: look == .path) }
-    let spans = format == .text ? value.spans : []
+    var spans = format == .text ? value.spans : []
+    // What follows the first line has moved.
+    if let folded {
+      spans.removeAll { $0.bytes.lowerBound >= folded.sign.lowerBound }
+      for index in spans.indices {
+        spans[index].bytes = spans[index].bytes.clamped(to: 0..<folded.sign.lowerBound)
+      }
+    }
     let padding = isPointAligned ? fractionWidth - fractionWidth(of: text) : 0
     var cell = styled(text)
     if !spans.isEmpty { cell.take(spans, width: width) }
+    if let folded { cell.mark(folded, of: whole) }
     // Decimal points are aligned as far as there is room for the longest fraction.
     if padding > 0 {
       let room = min(padding, width - DisplayWidth.width(of: text, limit: width))
@@ -86,6 +106,9 @@ extension Column {
     }
     return cell
   }
+
+  /// The text on one line, if it has several, and the column does not say otherwise; nil if it stays as it is.
+  func folded(_ text: String) -> FoldedText? { format == .text ? FoldedText(text) : nil }
 
   /// Whether text that does not fit is elided in the middle, because both ends are informative.
   var cutsMiddle: Bool { look == .identifier || look == .path }

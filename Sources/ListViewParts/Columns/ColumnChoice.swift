@@ -232,6 +232,7 @@ package enum ColumnChoice {
     )
     (column.place, column.isKey) = (place, isKey)
     column.isOpaque = field.isIdentifier && isQuiet && format == .text && weight < 60
+    column.isMessage = isLog && field.isText && FieldWords(name).isMessage
     column.leavesOutObjects = field.isObject
     return Candidate(column: column, meaning: meaning)
   }

@@ -90,6 +90,30 @@ extension ColumnLayout {
     return left
   }
 
+  /// Gives the message of a log all that the other columns do not need to be told apart: it is what lines are read for.
+  ///
+  /// - Parameters:
+  ///   - widths: The widths of the columns shown.
+  ///   - columns: All columns.
+  ///   - byWeight: The columns that are or may be shown, the most informative first.
+  ///   - limit: The width of the message up to which it comes before the others.
+  ///   - room: The screen columns to distribute.
+  /// - Returns: The screen columns left over.
+  static func widenMessages(
+    _ widths: inout [Int: Int],
+    _ columns: [Column],
+    _ byWeight: [Int],
+    first limit: Int,
+    by room: Int
+  ) -> Int {
+    let messages = byWeight.filter { columns[$0].isMessage }
+    guard !messages.isEmpty else { return room }
+    let others = byWeight.filter { !columns[$0].isMessage && columns[$0].look != .identifier }
+    var left = widen(&widths, columns, messages, upTo: limit, by: room)
+    left = widen(&widths, columns, others, upTo: nameWidth, common: true, by: left)
+    return widen(&widths, columns, messages, upTo: .max, by: left)
+  }
+
   /// The number of leading columns that stay in place when the others scroll: up to the key if it is among
   /// the first and most of the screen remains free, otherwise the first one, or none.
   static func pinned(
@@ -142,7 +166,8 @@ extension ColumnLayout {
       else { continue }
       widths[offset] = width
       used += spacing + width
-      let natural = min(column.wantedWidth, Column.comfortableWidth)
+      let limit = column.isMessage ? messageWidth(of: room) : Column.comfortableWidth
+      let natural = min(column.wantedWidth, limit)
       comfortable += spacing + (isTelling ? natural : width)
     }
     return widths

@@ -62,6 +62,10 @@ package struct ColumnLayout: Sendable {
   static let minimumUseful = 8
   /// The minimum weight of a column for which others take their narrow forms even on a wide screen.
   static let vital = 85
+  /// The message of a log is so wide before other columns are wider than they have to be.
+  static func messageWidth(of room: Int) -> Int { min(64, max(40, room - 40)) }
+  /// The other columns are so wide before it is any wider, if most of their values are.
+  static let nameWidth = 24
   /// The widths of a meter and of a graph.
   static let meterWidths = 6...12
   static let graphWidths = 12...24
@@ -115,6 +119,13 @@ package struct ColumnLayout: Sendable {
       if narrow.count > widths.count { widths = narrow }
     }
     var left = room - widths.values.reduce(-Self.spacing) { $0 + $1 + Self.spacing }
+    left = Self.widenMessages(
+      &widths,
+      columns,
+      byWeight,
+      first: Self.messageWidth(of: room),
+      by: left
+    )
     for isCommon in [true, false] {
       left = Self.widen(
         &widths,

@@ -23,6 +23,8 @@ package struct ColumnList {
   package var derived: [DerivedField] = []
   /// Whether values are styled by their meaning; off without colours and in a pipe.
   package var hasLooks = false
+  /// Whether texts of several lines are folded into one.
+  package var foldsLines = true
   /// Whether the user ordered the columns; new ones are then appended.
   private var isArranged: Bool { spec != nil }
 
@@ -129,7 +131,8 @@ package struct ColumnList {
     for row in rows {
       for (offset, value) in reader.values(of: row).enumerated() {
         guard let value else { continue }
-        let text = columns[offset].shownText(of: value, in: row, calendar, at: present)
+        var text = columns[offset].shownText(of: value, in: row, calendar, at: present)
+        if foldsLines, let folded = columns[offset].folded(text) { text = folded.text }
         let grows = !text.isEmpty && columns[offset].widen(for: text, isFirst: isFirst)
         hasGrown = hasGrown || grows
       }
@@ -200,6 +203,7 @@ package struct ColumnList {
     columns[offset].bytesPerUnit = candidate.bytesPerUnit
     columns[offset].isOpaque = candidate.isOpaque
     columns[offset].isKey = candidate.isKey
+    columns[offset].isMessage = candidate.isMessage
     columns[offset].leavesOutObjects = candidate.leavesOutObjects
     if let name = columns[offset].chosenFormat {
       // `time` means a clock until the rows span days.

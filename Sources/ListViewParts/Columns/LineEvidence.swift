@@ -67,17 +67,24 @@ struct LineEvidence {
   }
 
   /// How such lines are styled; nil if no words are to be distinguished.
-  var look: LineLook? {
+  ///
+  /// - Parameter areMessages: Whether the lines are messages without what stands before them in a log. Nothing in a
+  ///   message is dimmed, however often it occurs: it is what the line is read for.
+  /// - Returns: The look.
+  func look(areMessages: Bool) -> LineLook? {
     guard count >= 3 else { return nil }
-    if areAssignments { return LineLook(words: [], isAssignment: true) }
+    if areAssignments, !areMessages { return LineLook(words: [], isAssignment: true) }
+    var isPrefix = !areMessages
     let looks = words.map { place -> LineLook.Word in
       // A position that most lines do not reach is left plain.
       guard place.count * 2 >= count else { return .plain }
+      if place.tones * 2 >= place.count, !place.areLevels || areMessages { return .status }
+      if areMessages { return .plain }
       if place.areLevels { return .level }
-      if place.tones * 2 >= place.count { return .status }
-      if place.areTimes { return .quiet }
+      if place.areTimes { return isPrefix ? .quiet : .plain }
       if place.arePaths { return .path }
-      if place.distinct.count * 4 <= place.count { return .quiet }
+      if place.distinct.count * 4 <= place.count { return isPrefix ? .quiet : .plain }
+      isPrefix = false
       return place.areNumbers ? .number : .plain
     }
     return looks.allSatisfy { $0 == .plain } ? nil : LineLook(words: looks, isAssignment: false)

@@ -46,6 +46,14 @@ package struct JSONOutline: Sendable {
   /// Containers that are not large are open down to this depth by default.
   private static let openDepth = 3
   private static let largeByteCount = 16 << 10
+  /// Whether a text of a name is what an entry of a log is opened for, such as a stack trace.
+  private static func isReport(_ name: String) -> Bool {
+    FieldWords(name).isMessage || reports.contains(name.lowercased())
+  }
+
+  private static let reports: Set<String> = [
+    "stack", "stacktrace", "stack_trace", "exception", "exc_info",
+  ]
   /// The maximum number of lines, unless the user asks for more.
   private static let comfortableCount = 1_000
   /// The number of members of a container shown initially, and added with each request for more.
@@ -103,7 +111,9 @@ package struct JSONOutline: Sendable {
       }
       let isSmall = value.text.count <= Self.largeByteCount || container.depth == 0
       let opensAlone =
-        value.isContainer && container.depth < Self.openDepth && isSmall
+        (value.isContainer || Self.isReport(name) && isSmall && value.hasLines)
+        && container.depth < Self.openDepth
+        && isSmall
         && lines.count < Self.comfortableCount
       guard isWhole || folds?.isOpen ?? opensAlone else {
         add(name, .folded(value), container)
@@ -265,6 +275,11 @@ private struct Container {
 extension JSONValue {
   /// Whether the value is an object or an array.
   var isContainer: Bool { kind == .object || kind == .array }
+
+  /// Whether the value is a text with line breaks, such as a stack trace.
+  fileprivate var hasLines: Bool {
+    kind == .string && string(limit: 1 << 10).text.contains(where: \.isNewline)
+  }
 
   /// Whether the value is a text that does not fit into a number of screen columns, or has line breaks.
   ///

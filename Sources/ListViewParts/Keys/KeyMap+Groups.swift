@@ -21,6 +21,7 @@ extension KeyMap {
     ([.arrangement(.freeze)], ActionText.Group.freeze),
     ([.arrangement(.pin)], ActionText.Group.pin),
     ([.column(.pick)], ActionText.Group.pickColumns),
+    ([.find(.nextError), .find(.previousError)], ActionText.Group.errors),
     ([.feed(.pause)], ActionText.Group.pause),
     ([.feed(.stop)], ActionText.Group.stop),
     ([.feed(.latest)], ActionText.Group.latest),
@@ -38,14 +39,30 @@ extension KeyMap {
   }
 
   /// The hints until the first key: what a new user needs, the most useful first.
-  package static let firstHints: [(actions: [Action], help: String)] = [
-    ([.program(.help)], HintText.help),
-    ([.program(.quit)], HintText.quit),
-    ([.move(.nextRow), .move(.previousRow)], HintText.select),
-    ([.row(.open)], HintText.open),
-    ([.feed(.pause)], HintText.pause),
-    ([.feed(.stepBack), .feed(.stepForward)], HintText.stepBackForward),
+  package static let firstHints: [(actions: [Action], help: String)] =
+    usualHints + [
+      ([.move(.nextRow), .move(.previousRow)], HintText.select),
+      ([.program(.quit)], HintText.quit),
+      ([.feed(.stepBack), .feed(.stepForward)], HintText.stepBackForward),
+      ([.program(.help)], HintText.help),
+    ]
+
+  /// The first hint while a log has errors.
+  package static let errorHints: [(actions: [Action], help: String)] = [
+    ([.find(.nextError)], HintText.nextError)
   ]
+
+  /// The first hints while the header of a group is selected, or only headers are shown.
+  ///
+  /// - Parameter isFolded: Whether the rows of the group are hidden.
+  /// - Returns: The hints, the most useful first.
+  package static func headerHints(isFolded: Bool) -> [(actions: [Action], help: String)] {
+    [
+      ([.row(.open)], isFolded ? HintText.unfold : HintText.fold),
+      ([.arrangement(.foldAll)], HintText.all),
+      ([.move(.nextRow), .move(.previousRow)], HintText.select),
+    ]
+  }
 
   /// The first hints while there is a search.
   package static let searchHints: [(actions: [Action], help: String)] = [
@@ -116,9 +133,9 @@ extension KeyMap {
 
   /// The hints while there are no rows.
   package static let emptyHints: [(actions: [Action], help: String)] = [
-    ([.program(.help)], HintText.help),
-    ([.program(.quit)], HintText.quit),
     ([.feed(.pause)], HintText.pause),
+    ([.program(.quit)], HintText.quit),
+    ([.program(.help)], HintText.help),
   ]
 
   /// The hints while the detail has the focus.

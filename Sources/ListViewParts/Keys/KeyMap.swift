@@ -43,18 +43,24 @@ package struct KeyMap: Hashable, Sendable {
   func binding(of action: Action) -> KeyBinding? { bindings.first { $0.action == action } }
 
   /// The key hints, the most useful first; actions of an entry share a description.
-  package static let hints: [(actions: [Action], help: String)] = [
-    ([.program(.help)], HintText.help),
-    ([.program(.quit)], HintText.quit),
-    ([.feed(.pause)], HintText.pause),
-    ([.row(.open)], HintText.open),
-    ([.find(.search)], HintText.search),
+  ///
+  /// The one that leads to all keys has room whatever there is for the others.
+  package static let hints: [(actions: [Action], help: String)] =
+    usualHints + [
+      ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
+      ([.move(.nextRow), .move(.previousRow)], HintText.move),
+      ([.feed(.follow)], HintText.follow),
+      ([.program(.help)], HintText.help),
+    ]
+
+  /// The hints that 80 columns have room for.
+  static let usualHints: [(actions: [Action], help: String)] = [
     ([.find(.filter)], HintText.filter),
-    ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
-    ([.move(.nextRow), .move(.previousRow)], HintText.move),
+    ([.find(.search)], HintText.search),
     ([.arrangement(.sort)], HintText.sort),
     ([.arrangement(.group)], HintText.group),
-    ([.feed(.follow)], HintText.follow),
+    ([.row(.open)], HintText.open),
+    ([.feed(.pause)], HintText.pause),
   ]
 
   /// The labels of the first keys of actions: `[ ]`.

@@ -1,16 +1,36 @@
 package import TerminalCore
 
-/// All keys by topic, and the legend of the signs on the screen.
+/// All keys by topic, the legend of the signs on the screen, what the mouse does, and the commands.
 package struct HelpPane: LayerContents {
-  private var scroll = ScrollPosition()
+  /// The scroll position; nil until the first key, while the pane is open at the topic of where the user was.
+  private var scroll: ScrollPosition?
+  /// The topic of where the user was; nil for the first one.
+  private let topic: Action.Topic?
+  /// The commands that are no actions, such as `goto ROW`, and what they do.
+  private let commands: [(name: String, help: String)]
+  /// What is searched for; nil for nothing.
+  private var query: LineEditor?
+  /// Whether keys are typed into it.
+  private var isTyping = false
   private let layout = Memo<Input, Contents>()
 
-  package init() {}
+  /// Opens the help.
+  ///
+  /// - Parameters:
+  ///   - topic: The topic to open it at; nil for the first one.
+  ///   - commands: The commands that are no actions, and what they do.
+  package init(
+    at topic: Action.Topic? = nil,
+    commands: [(name: String, help: String)] = []
+  ) {
+    (self.topic, self.commands) = (topic, commands)
+  }
 
   /// What the contents depend on.
   private struct Input: Equatable {
     var keyMap: KeyMap
     var size: TerminalSize
+    var query: String
   }
 
   /// The lines, and the room that they take.
@@ -20,37 +40,74 @@ package struct HelpPane: LayerContents {
     /// The screen, and what is left of it inside a border.
     var screen: Rectangle
     var room: Rectangle
+    /// The line at which the pane opens.
+    var start: Int
   }
 
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    let (pane, lines) = contents(in: surroundings)
+    if isTyping {
+      type(event)
+      return .consumed
+    }
+    let action = surroundings.keyMap.action(for: event)
+    if action == .find(.search) {
+      (query, isTyping) = (LineEditor(), true)
+      return .consumed
+    }
+    if action == .program(.close), query != nil {
+      (query, scroll) = (nil, ScrollPosition())
+      return .consumed
+    }
+    let (pane, contents) = contents(in: surroundings)
     let height = pane.contents.lines.count
-    return scroll.handle(event, count: lines.count, height: height, closing: .help, surroundings)
+    var position = scroll ?? ScrollPosition(offset: contents.start)
+    defer { scroll = position }
+    let count = contents.lines.count
+    return position.handle(event, count: count, height: height, closing: .help, surroundings)
+  }
+
+  /// Edits what is searched for.
+  private mutating func type(_ event: InputEvent) {
+    scroll = ScrollPosition()
+    switch event {
+    case .key(.enter, _):
+      isTyping = false
+      if query?.isEmpty ?? true { query = nil }
+    case .key(.escape, _): (query, isTyping) = (nil, false)
+    case .key(.backspace, []) where query?.isEmpty ?? true: (query, isTyping) = (nil, false)
+    default:
+      guard query?.edit(event) == false, event == .control("c") else { return }
+      (query, isTyping) = (nil, false)
+    }
   }
 
   package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let (pane, lines) = contents(in: surroundings)
-    pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
-    return pane.keyLine(of: lines.count, surroundings)
+    let (pane, contents) = contents(in: surroundings)
+    let lines = contents.lines
+    let position = scroll ?? ScrollPosition(offset: contents.start)
+    pane.draw(position, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
+    return pane.keyLine(of: lines.count, surroundings, searches: true)
   }
 
   /// The pane and its contents.
-  private func contents(in surroundings: Surroundings) -> (pane: Pane, lines: [StyledLine]) {
-    let title = [Segment(text: Text.title, role: .accent, isBold: true)]
-    let input = Input(keyMap: surroundings.keyMap, size: surroundings.size)
-    let contents = layout(input) { input in
-      let screen = Rectangle(lines: 0..<input.size.lines, columns: 0..<input.size.columns)
-      // The border of a box takes two lines and four columns; a small screen has none.
-      let room = Pane(screen, .box, title: title).contents
-      let sheet = HelpSheet(
-        HelpSheet.topics(of: input.keyMap) + HelpSheet.legend,
-        columns: room.columns.count,
-        lines: room.lines.count
-      )
-      return Contents(lines: sheet.lines, width: sheet.width, screen: screen, room: room)
+  private func contents(in surroundings: Surroundings) -> (pane: Pane, contents: Contents) {
+    var title = [Segment(text: Text.title, role: .accent, isBold: true)]
+    if let query {
+      title.append(Segment(text: "  /\(query.text)\(isTyping ? "▏" : "")", role: .text))
     }
+    let input = Input(
+      keyMap: surroundings.keyMap,
+      size: surroundings.size,
+      query: query?.text ?? ""
+    )
+    let contents = layout(input) { makeContents($0) }
     let (screen, lines) = (contents.screen, contents.lines)
-    let place = screen.centered(columns: contents.width + 4, lines: lines.count + 2)
+    // While something is searched for, the pane keeps its size.
+    let least = query == nil ? 0 : contents.room.lines.count
+    let place = screen.centered(
+      columns: max(contents.width, query == nil ? 0 : contents.room.columns.count) + 4,
+      lines: max(lines.count, least) + 2
+    )
     var pane = Pane(
       contents.room.columns.count + 4 > screen.columns.count ? screen : place,
       .box,
@@ -60,18 +117,57 @@ package struct HelpPane: LayerContents {
     if surroundings.screen.keys.map(pane.place.lines.contains) ?? true {
       let isCut = lines.count > pane.contents.lines.count
       pane.footer = Pane.Text.closes(surroundings.closeKey)
-      let footer = Pane.Text.scroll(surroundings.scrollKeys) + " · " + pane.footer
-      if isCut, footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
+      let search = surroundings.keyMap.label(of: [.find(.search)])
+      let scrolls = isCut ? [Pane.Text.scroll(surroundings.scrollKeys)] : []
+      for more in scrolls + [Pane.Text.searches(search)] {
+        let footer = more + " · " + pane.footer
+        if footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
+      }
       if pane.border == .bar {
         pane.status = [Segment(text: Pane.Text.closes(surroundings.closeKey), role: .dim)]
       }
     }
-    return (pane, lines)
+    return (pane, contents)
+  }
+
+  /// Lays out what is searched for, or everything: the keys first, as far as possible on one screen.
+  private func makeContents(_ input: Input) -> Contents {
+    let screen = Rectangle(lines: 0..<input.size.lines, columns: 0..<input.size.columns)
+    // The border of a box takes two lines and four columns; a small screen has none.
+    let room = Pane(screen, .box, title: []).contents
+    let keys = HelpSheet.topics(of: input.keyMap) + HelpSheet.legend
+    let others = [HelpSheet.mouse, HelpSheet.commands(commands)].filter { !$0.entries.isEmpty }
+    func sheet(_ topics: [HelpSheet.Topic]) -> HelpSheet {
+      HelpSheet(
+        topics,
+        columns: room.columns.count,
+        lines: room.lines.count,
+        marking: topic?.title
+      )
+    }
+    if !input.query.isEmpty {
+      let found = HelpSheet.matching(input.query, in: keys + others)
+      let sheet = sheet(found)
+      let lines = found.isEmpty ? [StyledLine(Text.nothing, .dim)] : sheet.lines
+      return Contents(lines: lines, width: sheet.width, screen: screen, room: room, start: 0)
+    }
+    let (first, second) = (sheet(keys), sheet(others))
+    let lines = first.lines + [StyledLine()] + second.lines
+    var start = 0
+    if let title = topic?.title {
+      let line = first.lines.firstIndex { line in line.segments.contains { $0.text == title } } ?? 0
+      let count = keys.first { $0.name == title }?.entries.count ?? 0
+      // What is on the first screen stays there.
+      if line + count >= room.lines.count { start = line }
+    }
+    let width = max(first.width, second.width)
+    return Contents(lines: lines, width: width, screen: screen, room: room, start: start)
   }
 
   /// The texts of the pane.
   package enum Text {
     package static let title = "Keys"
+    package static let nothing = "nothing found"
   }
 }
 
@@ -80,6 +176,7 @@ extension Pane {
   package enum Text {
     package static func closes(_ key: String) -> String { "\(key) closes" }
     package static func scroll(_ keys: String) -> String { "\(keys) scroll" }
+    package static func searches(_ key: String) -> String { "\(key) searches" }
   }
 }
 
@@ -113,11 +210,19 @@ extension ScrollPosition {
 
 extension Pane {
   /// What the status bar shows while the pane covers the table.
-  func keyLine(of count: Int, _ surroundings: Surroundings) -> KeyLine {
+  ///
+  /// - Parameters:
+  ///   - count: The number of lines of the pane's contents.
+  ///   - surroundings: The context of the frame.
+  ///   - searches: Whether the pane can be searched.
+  /// - Returns: The hints, unless the pane covers the status bar.
+  func keyLine(of count: Int, _ surroundings: Surroundings, searches: Bool = false) -> KeyLine {
     if let line = surroundings.screen.keys, place.lines.contains(line) { return .drawn }
     // A pane that fits completely does not scroll.
     let scrolls = count > contents.lines.count
-    return .hints(surroundings.keyMap.hints(Array(KeyMap.paneHints.prefix(scrolls ? .max : 1))))
+    var hints = Array(KeyMap.paneHints.prefix(scrolls ? .max : 1))
+    if searches { hints.insert(([.find(.search)], HintText.search), at: 1) }
+    return .hints(surroundings.keyMap.hints(hints))
   }
 }
 

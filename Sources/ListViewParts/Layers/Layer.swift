@@ -70,4 +70,7 @@ package struct KeyHint: Hashable, Sendable {
   package let help: String
 
   package init(_ keys: String, _ help: String) { (self.keys, self.help) = (keys, help) }
+
+  /// The screen columns of both, with a space between them.
+  var width: Int { keys.displayWidth + 1 + help.displayWidth }
 }

@@ -47,6 +47,7 @@ extension ListState {
       return false
     }
     if isReload {
+      errors.restart()
       table.reload(arrangement.display(), at: instant)
     } else if let batch {
       do {
@@ -60,16 +61,20 @@ extension ListState {
           countsUnseen: isNews,
           at: instant
         )
+        errors.follow(batch.updates, to: table.displayedRows)
       } catch {
         rebuildCount += 1
+        errors.restart()
         table.restart(arrangement.content)
       }
       isViewUntouched =
         table.isViewUntouched && !batch.hasSilentChanges && arrangement.pins.isEmpty
     } else if areReleased {
       rebuildCount += 1
+      errors.restart()
       table.restart(arrangement.display())
     } else {
+      errors.restart()
       table.show(
         arrangement.display(),
         byUser: isByUser,
@@ -94,6 +99,7 @@ extension ListState {
   package mutating func showArranged(in surroundings: Surroundings) {
     let instant = surroundings.instant
     firstGroups = nil
+    errors.restart()
     setLiveEdge(of: arrangement)
     table.show(arrangement.display(), byUser: true, at: instant)
     showPins(byUser: true, in: surroundings)

@@ -26,7 +26,10 @@ extension ListState {
     }
     self.preview = nil  // avoids a copy of what it has found
     let isWorthShowing = preview.advance(height: table.height, at: instant)
-    if isWorthShowing { table.show(preview.content, byUser: true, at: instant) }
+    if isWorthShowing {
+      errors.restart()
+      table.show(preview.content, byUser: true, at: instant)
+    }
     self.preview = preview
     return isWorthShowing
   }

@@ -36,6 +36,8 @@ package struct ListState: Sendable {
   var linesOfPins = 0
   /// Whether two versions of a row have the same content, apart from running clocks.
   private(set) var isContentEqual: @Sendable (Row, Row) -> Bool
+  /// Where the errors are among the rows of the table.
+  package var errors = ErrorIndex()
   /// Whether changed rows flash and have change marks.
   package var showsChanges = true
   /// Whether the last key was a `Z` that had no groups to fold.

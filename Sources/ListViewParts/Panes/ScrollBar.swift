@@ -24,8 +24,15 @@ package struct ScrollBar: Hashable, Sendable {
   }
 
   /// Draws the bar to the right of some table lines, if the screen has room for it.
+  ///
+  /// - Parameters:
+  ///   - lines: The screen lines of the table.
+  ///   - ticks: For each line, whether the rows that it stands for have an error; empty for none.
+  ///   - buffer: The screen.
+  ///   - surroundings: The context of the frame.
   package func draw(
     beside lines: Range<Int>,
+    ticks: [Bool] = [],
     of buffer: inout CellBuffer,
     in surroundings: Surroundings
   ) {
@@ -36,11 +43,12 @@ package struct ScrollBar: Hashable, Sendable {
     let column = screen.tableColumns.upperBound - (isBeside ? 0 : 1)
     for (offset, line) in lines.enumerated() {
       let isThumb = thumb.contains(offset)
+      let hasTick = offset < ticks.count && ticks[offset]
       buffer.write(
-        isThumb ? "┃" : "│",
+        hasTick ? isThumb ? "┫" : "┤" : isThumb ? "┃" : "│",
         line: line,
         column: column,
-        style: theme.style(isThumb ? .dim : .faint)
+        style: theme.style(hasTick ? .failure : isThumb ? .dim : .faint)
       )
     }
   }

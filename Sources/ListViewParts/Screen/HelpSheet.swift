@@ -16,6 +16,8 @@ package struct HelpSheet: Hashable, Sendable {
   }
 
   private let topics: [Topic]
+  /// The name of the topic that is marked; nil for none.
+  private let marked: String?
   private let plan: TopicColumns
   /// The width in screen columns.
   package var width: Int { plan.width }
@@ -34,7 +36,14 @@ package struct HelpSheet: Hashable, Sendable {
   ///   - topics: The topics in order; none is split.
   ///   - width: The available width in screen columns.
   ///   - height: The available number of lines.
-  package init(_ topics: [Topic], columns width: Int, lines height: Int) {
+  ///   - marked: The name of the topic to mark; nil for none.
+  package init(
+    _ topics: [Topic],
+    columns width: Int,
+    lines height: Int,
+    marking marked: String? = nil
+  ) {
+    self.marked = marked
     let sizes = topics.map { TopicSize($0) }
     var best = TopicColumns(sizes, columns: 1, isSpaced: true, width: width)
     search: for count in 1...max(1, topics.count) {
@@ -55,7 +64,7 @@ package struct HelpSheet: Hashable, Sendable {
   /// The lines, padded to the width of the sheet.
   package var lines: [StyledLine] {
     let columns = zip(plan.columns, plan.sizes).map { range, size in
-      Self.lines(of: topics[range], size, isSpaced: plan.isSpaced)
+      lines(of: topics[range], size, isSpaced: plan.isSpaced)
     }
     return (0..<plan.height).map { number in
       var segments: [Segment] = []
@@ -76,7 +85,7 @@ package struct HelpSheet: Hashable, Sendable {
   }
 
   /// The lines of topics placed below each other.
-  private static func lines(
+  private func lines(
     of topics: ArraySlice<Topic>,
     _ size: ColumnSize,
     isSpaced: Bool
@@ -84,14 +93,16 @@ package struct HelpSheet: Hashable, Sendable {
     var lines: [[Segment]] = []
     for topic in topics {
       if !lines.isEmpty, isSpaced { lines.append([]) }
-      lines.append([Segment(text: topic.name, role: .dim)])
+      let isMarked = topic.name == marked
+      let name = Segment(text: topic.name, role: isMarked ? .accent : .dim, isBold: isMarked)
+      lines.append([name])
       for entry in topic.entries {
         let label = Segment(text: entry.label, role: entry.role, isBold: true)
         let text = Segment(text: entry.text, role: .dim)
         if size.isStacked {
-          lines += [[label], [space(2), text]]
+          lines += [[label], [Self.space(2), text]]
         } else {
-          lines.append([label, space(size.labelWidth + 2 - entry.label.displayWidth), text])
+          lines.append([label, Self.space(size.labelWidth + 2 - entry.label.displayWidth), text])
         }
       }
     }
@@ -189,6 +200,42 @@ extension HelpSheet {
     }
   }
 
+  /// What the mouse does.
+  package static let mouse = Topic(
+    name: Text.mouse,
+    entries: [
+      Entry(label: Text.click, text: Text.clickMeaning),
+      Entry(label: Text.secondClick, text: Text.secondClickMeaning),
+      Entry(label: Text.headerClick, text: Text.headerClickMeaning),
+      Entry(label: Text.chipClick, text: Text.chipClickMeaning),
+      Entry(label: Text.timelineClick, text: Text.timelineClickMeaning),
+      Entry(label: Text.wheel, text: Text.wheelMeaning),
+    ]
+  )
+
+  /// The commands that are no actions, as they are typed.
+  package static func commands(_ commands: [(name: String, help: String)]) -> Topic {
+    Topic(
+      name: Text.commands,
+      entries: commands.map { Entry(label: ":\($0.name)", text: $0.help) }
+    )
+  }
+
+  /// The entries that contain all words of a text, in their topics; a topic whose name does is whole.
+  package static func matching(_ query: String, in topics: [Topic]) -> [Topic] {
+    let words = query.lowercased().split(separator: " ")
+    return topics.compactMap { topic in
+      var found = topic
+      found.entries = topic.entries.filter { entry in
+        let text = "\(topic.name) \(entry.label) \(entry.text)"
+        // Keys are told apart by their case.
+        return entry.label.split(separator: " ").contains(Substring(query))
+          || words.allSatisfy(text.lowercased().contains)
+      }
+      return found.entries.isEmpty ? nil : found
+    }
+  }
+
   /// The legend of the signs on the screen.
   package static let legend = [
     Topic(
@@ -231,6 +278,20 @@ extension HelpSheet {
     package static let paused = "paused at 3"
     package static let lastBatch = "last batch"
     package static let unseenMeaning = "new rows out of view"
+    package static let mouse = "The mouse (m)"
+    package static let click = "click"
+    package static let clickMeaning = "select a row"
+    package static let secondClick = "again"
+    package static let secondClickMeaning = "open it"
+    package static let headerClick = "header"
+    package static let headerClickMeaning = "sort by the column"
+    package static let chipClick = "title"
+    package static let chipClickMeaning = "clear a filter, a search, an order"
+    package static let timelineClick = "timeline"
+    package static let timelineClickMeaning = "go to that time"
+    package static let wheel = "wheel"
+    package static let wheelMeaning = "scroll"
+    package static let commands = "Commands"
     package static let aboveTable = "Above the table"
     package static let trend = "sum ▂▅█"
     package static let trendMeaning = "now, and recently"

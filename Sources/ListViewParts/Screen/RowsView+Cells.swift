@@ -36,8 +36,7 @@ extension RowsView {
       }
     }
     highlight(
-      cell.text,
-      after: cell.lead,
+      cell,
       in: place,
       shiftedBy: field.shift,
       on: field.line,

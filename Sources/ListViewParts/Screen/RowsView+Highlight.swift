@@ -4,21 +4,25 @@ internal import TerminalCore
 extension RowsView {
   /// Highlights search matches in the text of a cell that has just been drawn.
   ///
-  /// The first `lead` characters and the padding after the text are not part of it. A match in the part that
-  /// is cut off highlights the `…`.
+  /// The leading characters that are no part of the value and the padding after the text are not part of it. A match
+  /// in the part that is cut off highlights the `…`, and one in folded lines the sign that stands for them.
   func highlight(
-    _ cell: String,
-    after lead: Int,
+    _ content: ColumnCell,
     in place: ColumnLayout.Slot,
     shiftedBy shift: Int,
     on line: Int,
     of buffer: inout CellBuffer
   ) {
     guard let pattern else { return }
-    let cell = Substring(cell)
+    let (cell, lead) = (Substring(content.text), content.lead)
     let text = String(cell.dropFirst(lead).trimming)
     let ranges = pattern.ranges(in: text)
-    guard !ranges.isEmpty else { return }
+    guard !ranges.isEmpty else {
+      guard let folded = content.folded, pattern.matches(folded.text) else { return }
+      let sign = min(folded.sign.lowerBound, place.width - 1)
+      let start = place.start + shift + sign
+      return buffer.restyle(line: line, columns: start..<start + 1) { theme.found($0) }
+    }
     let width = DisplayWidth.width(of: cell, limit: place.width)
     let isRight = columns[place.column].isRightAligned
     let start = place.start + shift + (isRight ? max(0, place.width - width) : 0)

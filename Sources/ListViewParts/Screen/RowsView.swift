@@ -11,6 +11,10 @@ package struct RowsView: View {
   let showsChanges: Bool
   /// The pattern of the current search.
   let pattern: Pattern?
+  /// Tells which rows are tinted as errors; nil if none are.
+  let severity: Severity?
+  /// Whether the first of several lines of a text stands for all of them.
+  package var foldsLines = true
   /// Returns whether the user marked a row.
   let isMarked: @Sendable (RowID) -> Bool
   /// The column of the grouping, and the contents of a section header by its identifier.
@@ -21,12 +25,14 @@ package struct RowsView: View {
     surroundings: Surroundings,
     showsChanges: Bool = true,
     pattern: Pattern? = nil,
+    severity: Severity? = nil,
     isMarked: @escaping @Sendable (RowID) -> Bool = { _ in false },
     groupColumn: Column? = nil,
     group: @escaping @Sendable (SectionID) -> GroupSummary? = { _ in nil }
   ) {
     (self.surroundings, self.showsChanges, self.pattern) = (surroundings, showsChanges, pattern)
     (self.isMarked, self.groupColumn, self.group) = (isMarked, groupColumn, group)
+    self.severity = severity?.isOfLog == true ? severity : nil
   }
 
   package typealias Line = TablePresentation<Row, FieldPath>.Line
@@ -77,7 +83,8 @@ package struct RowsView: View {
     guard let row = content.content.row else { return }
     var content = content
     if !showsChanges { (content.marks, content.flashes, content.tint) = ([:], [:], nil) }
-    let look = RowLook(content)
+    var look = RowLook(content)
+    if severity?.isError(row) == true { look.tintAsError(theme.depth) }
     let right = screen.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
@@ -90,7 +97,8 @@ package struct RowsView: View {
         in: row,
         calendar,
         at: present,
-        width: place.width
+        width: place.width,
+        foldsLines: foldsLines
       )
       let surface = surface(of: columns[place.column], row: row, in: content, as: look)
       let field = CellField(place: place, shift: shift, surface: surface, line: line)
@@ -206,4 +214,24 @@ struct RowLook {
       if line.isSelected { surface = .selection }
     }
   }
+
+  /// Tints the whole line of an error, unless something else is to be seen there that says more at the moment.
+  ///
+  /// - Parameter depth: The number of colours. Of 256 colours the dark reds are grey: there the text is red.
+  mutating func tintAsError(_ depth: ColorDepth) {
+    switch surface {
+    case .base, .tint: break
+    case .bar, .selection, .badge: return
+    }
+    if depth == .indexed256 {
+      role = role ?? .failure
+    } else if case .tint(_, let amount) = surface, amount >= Self.errorTint {
+      return
+    } else {
+      surface = .tint(.failure, Self.errorTint)
+    }
+  }
+
+  /// The strength of the tint of an error: little enough for its message to have full contrast.
+  private static let errorTint = 0.15625
 }

@@ -63,15 +63,30 @@ package struct StatusBar: View {
       if column > 1 { column += 1 }
       column = drawFindings(from: column, to: end, on: line, of: &buffer)
     }
-    for hint in hints {
-      let width = hint.keys.displayWidth + 1 + hint.help.displayWidth
-      guard column + width <= end else { break }
+    for hint in fitting(hints, from: column, to: end) {
       let key = theme.style(.text, on: .bar, bold: true)
       let dim = theme.style(.dim, on: .bar)
       column += buffer.write(hint.keys, line: line, column: column, style: key) + 1
-      column += buffer.write(hint.help, line: line, column: column, style: dim) + 3
+      column += buffer.write(hint.help, line: line, column: column, style: dim) + Self.gap
     }
   }
+
+  /// The first hints that fit, and last the one that leads to all keys, for which there is always room.
+  private func fitting(_ hints: [KeyHint], from start: Int, to end: Int) -> [KeyHint] {
+    let help = hints.first { $0.help == HintText.help }
+    let room = end - (help.map { $0.width + Self.gap } ?? 0)
+    var (shown, column) = ([KeyHint](), start)
+    for hint in hints where hint != help {
+      guard column + hint.width <= room else { break }
+      shown.append(hint)
+      column += hint.width + Self.gap
+    }
+    if let help, column + help.width <= end { shown.append(help) }
+    return shown
+  }
+
+  /// The screen columns between two key hints.
+  package static let gap = 2
 
   /// Draws the current search and filter.
   ///
@@ -121,6 +136,9 @@ extension StatusBar {
   package enum Text {
     package static func unseen(_ arrow: String, _ count: Int) -> String {
       "\(arrow) \(grouped(count)) new"
+    }
+    package static func groups(_ count: Int) -> String {
+      "\(grouped(count)) group\(count == 1 ? "" : "s")"
     }
     package static func hidden(_ count: Int) -> String { "\(grouped(count)) hidden" }
   }

@@ -27,6 +27,7 @@ extension Summary {
       tally(figure, of: column, isSelective: isSelective, known: known).map {
         ($0, nil)
       }
+    case .classes(let severity): classes(figure, by: severity).map { ($0, nil) }
     case .unknown(let name): [(SummaryLabel(id: measure.id, name: name, values: []), nil)]
     case .rate, .last: []
     }
@@ -95,6 +96,40 @@ extension Summary {
         name: Summary.Text.other,
         values: [Money.grouped(String(rest))]
       )
+      labels.append(label)
+    }
+    return labels
+  }
+
+  /// One label for each class of rows, the worst first.
+  private func classes(_ figure: SummaryFigure, by severity: Severity) -> [SummaryLabel] {
+    var counts: [Severity.Class: Int] = [:]
+    var rest = figure.leftOut
+    for (text, count) in figure.tally where count > 0 {
+      if let found = severity.classified(text) {
+        counts[found, default: 0] += count
+      } else {
+        rest += count
+      }
+    }
+    let sorted = counts.sorted { $0.key.rank > $1.key.rank }
+    var labels = sorted.map { found, count in
+      var label = SummaryLabel(
+        id: found.name,
+        name: found.name,
+        values: [Money.grouped(String(count))],
+        role: found.tone == .neutral ? .text : found.tone.role
+      )
+      (label.sign, label.isNameLast) = (found.tone == .neutral ? "" : "●", true)
+      return label
+    }
+    if rest > 0 {
+      var label = SummaryLabel(
+        id: "\u{0}other",
+        name: Summary.Text.other,
+        values: [Money.grouped(String(rest))]
+      )
+      label.isNameLast = true
       labels.append(label)
     }
     return labels

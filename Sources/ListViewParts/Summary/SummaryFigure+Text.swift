@@ -11,6 +11,7 @@ extension SummaryMeasure {
       column.title.lowercased()
     case .fold(let fold, let column, _): "\(fold.rawValue) \(column.title.lowercased())"
     case .tally(let column, _): column.title.lowercased()
+    case .classes(let severity): severity.column.title.lowercased()
     case .matching(let filter): filter.text
     case .rate: Summary.Text.rate
     case .last: Summary.Text.latest

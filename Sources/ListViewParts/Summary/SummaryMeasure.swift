@@ -11,6 +11,8 @@ package enum SummaryMeasure: Hashable, Sendable {
   case signs(Column)
   /// The number of rows with each value; if selective, only the statuses that matter.
   case tally(Column, isSelective: Bool)
+  /// The number of rows of each level, or class of responses.
+  case classes(Severity)
   case matching(Filter)
   case rate
   case last
@@ -25,6 +27,7 @@ package enum SummaryMeasure: Hashable, Sendable {
     case .total(let column): "sum:\(column.path)"
     case .signs(let column): "signs:\(column.path)"
     case .tally(let column, _): "by:\(column.path)"
+    case .classes(let severity): "classes:\(severity.column.path)"
     case .matching(let filter): "is:\(filter.text)"
     case .rate: "rate"
     case .last: "last"
@@ -40,7 +43,7 @@ package enum SummaryMeasure: Hashable, Sendable {
   /// Whether the measure has to examine the rows.
   var readsRows: Bool {
     switch self {
-    case .count, .fold, .total, .signs, .tally, .matching: true
+    case .count, .fold, .total, .signs, .tally, .classes, .matching: true
     case .rate, .last, .unknown: false
     }
   }
@@ -88,7 +91,8 @@ extension SummarySpec {
     }
   }
 
-  /// The most informative measures: money, load, gains and losses, statuses that matter, and last the rate.
+  /// The most informative measures: money, load, gains and losses, statuses that matter, and last the rate; of a log
+  /// how many lines of each level there are.
   private static func automatic(of columns: [Column], sample: [Row]) -> [SummaryMeasure] {
     let columns = columns.filter { $0.visibility != .hidden }
     let amounts = columns.filter { $0.format.isMoney }
@@ -108,6 +112,12 @@ extension SummarySpec {
         amount.map { SummaryMeasure.total($0.withoutLayout) },
         change.map { .signs($0.withoutLayout) },
       ].compactMap(\.self) + loads.map { .total($0.withoutLayout) }
+    let severity = Severity(among: columns)
+    if figures.isEmpty, let severity, severity.isOfLevels || status == nil,
+      severity.tells(of: sample)
+    {
+      return [.classes(severity.withoutLayout), .rate]
+    }
     guard !figures.isEmpty || status != nil else { return [] }
     let statuses = status.map { [SummaryMeasure.tally($0.withoutLayout, isSelective: true)] } ?? []
     // The title already shows the number of rows: next to an amount it is not repeated.
@@ -124,6 +134,23 @@ extension ValueOrder {
     case .duration: DurationText.seconds(value.value.string)
     default: DecimalNumber(value)
     }
+  }
+}
+
+extension Severity {
+  /// Whether some of the rows have a class.
+  fileprivate func tells(of rows: [Row]) -> Bool {
+    isOfLog
+      && rows.contains { row in
+        column.value(of: row).flatMap { $0.isScalar ? classified($0.string) : nil } != nil
+      }
+  }
+
+  /// The rule without the place of its column on the screen.
+  fileprivate var withoutLayout: Severity {
+    var severity = self
+    severity.column = column.withoutLayout
+    return severity
   }
 }
 

@@ -76,6 +76,7 @@ struct SummaryPass: Sendable {
       case .count: .row
       case .matching(let filter): .match(filter)
       case .tally(let column, _): .value(position(of: column))
+      case .classes(let severity): .value(position(of: severity.column))
       case .signs(let column): .sign(position(of: column))
       case .total(let column): .amount(places(of: column), .number)
       case .fold(.sum, let column, let order), .fold(.avg, let column, let order):

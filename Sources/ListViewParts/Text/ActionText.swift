@@ -66,6 +66,8 @@ package enum ActionText {
     package static let search = "search"
     package static let nextMatch = "next match"
     package static let previousMatch = "previous match"
+    package static let nextError = "next error"
+    package static let previousError = "previous error"
     package static let filter = "filter (live)"
     package static let command = "command line"
   }
@@ -99,6 +101,7 @@ package enum ActionText {
     package static let freeze = "freeze / unfreeze order"
     package static let pin = "pin to the top"
     package static let pickColumns = "show, hide, order"
+    package static let errors = "next, previous error"
     package static let pause = "pause the screen"
     package static let stop = "stop the source"
     package static let latest = "latest"

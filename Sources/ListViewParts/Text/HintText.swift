@@ -1,6 +1,6 @@
 /// The descriptions of actions in the key hints.
 package enum HintText {
-  package static let help = "help"
+  package static let help = "keys"
   package static let quit = "quit"
   package static let select = "select"
   package static let move = "move"
@@ -28,6 +28,9 @@ package enum HintText {
   package static let runNow = "run now"
   package static let details = "details"
   package static let fold = "fold"
+  package static let unfold = "unfold"
+  package static let all = "all"
+  package static let nextError = "next error"
   package static let nextRow = "next row"
   package static let copy = "copy"
   package static let table = "table"

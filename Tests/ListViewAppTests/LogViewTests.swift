@@ -1,0 +1,175 @@
+import Feeds
+@testable import ListViewApp
+import TerminalCore
+import Testing
+
+@testable import ListViewParts
+
+/// A log of Python's in which every tenth entry is an error with its trace, and every fifth a warning.
+private func log(_ numbers: Range<Int>) -> String {
+  numbers.map { number in
+    let level = number % 10 == 9 ? "ERROR" : number % 5 == 4 ? "WARNING" : "INFO"
+    let time = "2026-11-28 09:\(10 + number / 60):\(10 + number % 50),000"
+    let trace = """
+
+      Traceback (most recent call last):
+        File "/srv/app/db.py", line 136, in handle
+      TimeoutError: upstream took \(number) s
+      """
+    return "\(time) \(level) app.db: request \(number) done\(level == "ERROR" ? trace : "")\n"
+  }.joined()
+}
+
+@Test func `the whole line of an error is tinted, and of a warning the level only`() throws {
+  for depth in [ColorDepth.trueColor, .indexed256, .ansi16, .ansi8] {
+    var fixture = AppFixture(columns: 100, lines: 60, depth: depth)
+    fixture.receive(log(0..<51))
+    let buffer = fixture.buffer
+    func styles(_ text: String) throws -> Set<Style> {
+      let line = try #require(fixture.line(of: text))
+      let cells = Array(buffer.text(line: line)).indices.filter { $0 > 2 && $0 < 90 }
+      return Set(
+        cells.filter { buffer[line: line, column: $0].text != " " }.map {
+          buffer[line: line, column: $0].style
+        }
+      )
+    }
+    let (error, info) = (try styles("request 9 "), try styles("request 8 "))
+    #expect(error.isDisjoint(with: info), "\(depth)")
+    #expect(try styles("request 4 ").subtracting(info).count == 1, "\(depth)")
+  }
+  // Without colours the word says it.
+  var plain = AppFixture(columns: 100, lines: 60, depth: .none)
+  plain.receive(log(0..<51))
+  #expect(plain.lines.contains { $0.contains("ERROR") && $0.contains("request 9 ") })
+}
+
+@Test func `an entry is one line that folds its trace, which search, filter and detail reach`()
+  throws
+{
+  var fixture = AppFixture(columns: 120, lines: 60)
+  fixture.receive(log(0..<51))
+  let line = try #require(fixture.line(of: "request 9 "))
+  #expect(fixture.lines[line].contains("request 9 done ▸ TimeoutError: upstream took 9 s"))
+  fixture.type("/db.py")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.lines[line].hasPrefix("▌"))
+  fixture.press(.escape, .escape)
+  fixture.type("&db.py")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.settle()
+  #expect(fixture.line(of: "request 9 ") != nil && fixture.line(of: "request 8 ") == nil)
+  fixture.press(.character("j"), .enter)
+  fixture.settle()
+  #expect(fixture.line(of: "line 136, in") != nil)
+}
+
+@Test func `the next error is one key away, and the scroll bar says where there are some`() throws {
+  var fixture = AppFixture(columns: 100, lines: 22)
+  fixture.receive(log(0..<201))
+  fixture.work()
+  #expect(fixture.lines.contains { $0.hasSuffix("┤") || $0.hasSuffix("┫") })
+  fixture.press(.character("g"), .character("e"))
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 9 ") == true
+  )
+  #expect(fixture.lines.last?.contains(ErrorIndex.Text.number(1, of: 20)) == true)
+  fixture.press(.character("e"))
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 19 ") == true
+  )
+  fixture.press(.character("E"), .character("E"))
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 199 ") == true
+  )
+  var none = AppFixture()
+  none.receive(snapshot(0..<5, at: 0))
+  none.press(.character("e"))
+  #expect(none.lines.last?.contains(ErrorIndex.Text.none) == true)
+}
+
+@Test func `errors are counted by level above a log, and of those that the filter shows`() {
+  var fixture = AppFixture(columns: 100, lines: 20, summary: .automatic)
+  // The last entry may go on.
+  fixture.receive(log(0..<51))
+  fixture.work()
+  #expect(fixture.lines[1].hasPrefix(" ● 5 error   ● 5 warn   40 info"))
+  fixture.type("&level=error")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.now += .seconds(1)
+  fixture.app.advance(to: fixture.now)
+  fixture.work()
+  #expect(fixture.lines[1].hasPrefix(" ● 5 error") && !fixture.lines[1].contains("warn"))
+}
+
+@Test func `requests are counted by the class of their responses`() {
+  var fixture = AppFixture(columns: 100, lines: 20, summary: .automatic)
+  let statuses = (0..<8).flatMap { _ in [200, 200, 301, 404, 503, 200, 500, 200] }
+  fixture.receive(
+    statuses.enumerated().map { number, status in
+      "10.0.0.\(number) - - [28/Nov/2026:10:00:\(number % 50 + 10) +0000] \"GET /a\(number) HTTP/1.1\" \(status) 12\n"
+    }.joined()
+  )
+  fixture.work()
+  #expect(fixture.lines[1].hasPrefix(" ● 16 5xx   ● 8 4xx   8 3xx   32 2xx"))
+}
+
+// MARK: Hints
+
+@Test func `hints tell of errors first, and of folded groups`() {
+  var fixture = AppFixture(columns: 80, lines: 24)
+  fixture.receive(log(0..<40))
+  fixture.work()
+  #expect(fixture.lines[23].hasPrefix(" e \(HintText.nextError)  & \(HintText.filter)"))
+  fixture.type("b")
+  fixture.type("2")
+  fixture.settle()
+  fixture.type("Z")
+  fixture.settle()
+  #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.unfold)  Z \(HintText.all)  j k"))
+  #expect(fixture.lines[23].hasSuffix(StatusBar.Text.groups(3)))
+  fixture.press(.character("g"))
+  #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.unfold)"))
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.lines[23].hasPrefix(" ⏎ \(HintText.fold)"))
+}
+
+// MARK: Help
+
+@Test func `the help opens at the topic of where the user is`() {
+  func start(_ keys: String) -> String {
+    var fixture = AppFixture(columns: 40, lines: 12)
+    fixture.receive(log(0..<40))
+    fixture.work()
+    for key in keys { fixture.press(key == "\n" ? .enter : .character(key)) }
+    fixture.settle()
+    fixture.press(.character("?"))
+    return fixture.lines[1]
+  }
+  #expect(start("").contains(Action.Topic.move.title))
+  #expect(start("gj\n").contains(Action.Topic.detail.title))
+  #expect(start("/request\n").contains(Action.Topic.find.title))
+}
+
+@Test func `the help is searched by keys, by what they do, and by commands`() {
+  var fixture = AppFixture(columns: 100, lines: 30)
+  fixture.receive(snapshot(0..<3, at: 0))
+  fixture.press(.character("?"), .character("/"))
+  fixture.type("PIN")
+  #expect(fixture.line(of: ActionText.Group.pin) != nil)
+  #expect(fixture.line(of: ActionText.Group.rows) == nil)
+  fixture.press(.escape, .character("/"))
+  fixture.type("goto")
+  #expect(fixture.line(of: ":goto ROW") != nil)
+  fixture.type("xyz")
+  #expect(fixture.line(of: HelpPane.Text.nothing) != nil)
+  // Enter ends typing: keys scroll and close again.
+  fixture.press(.enter, .escape)
+  #expect(fixture.line(of: ActionText.Group.rows) != nil)
+  fixture.press(.escape)
+  #expect(fixture.line(of: "row0") != nil && fixture.app.layers.isEmpty)
+}
