@@ -178,15 +178,7 @@ package struct Player: Sendable {
       edgeTime = itemTime ?? time ?? edgeTime
       let gap = gap(before: itemTime, isSnapshot: isSnapshot, after: last)
       lastTime = itemTime ?? lastTime
-      let step =
-        switch items[number] {
-        case .snapshot(let snapshot): take(snapshot, gap)
-        case .upsert(let row, _): take(row, gap) { $0.insertNewest($1, atEnd: false) }
-        case .append(let row, _): take(row, gap) { $0.insertNewest($1, atEnd: true) }
-        case .insert(let row, let next, _):
-          take(row, gap) { $0.insertNewest($1, inFrontOf: next) }
-        case .delete: HistoryStep(nil, edge.apply(items[number]), gap: gap, time: edgeTime)
-        }
+      let step = take(items[number], gap)
       let byteCount = step.byteCount
       steps.append(consume step)
       if shown == nil {
@@ -225,11 +217,8 @@ package struct Player: Sendable {
     edgeTime = time
     let step =
       switch item {
-      case .snapshot(let snapshot): take(snapshot.rows, identity, gap)
-      case .upsert(let row, _): take(row, atEnd: false, gap)
-      case .append(let row, _): take(row, atEnd: true, gap)
-      case .delete(let id, _):
-        HistoryStep(nil, edge.apply(.delete(id, at: nil)), gap: gap, time: time)
+      case .snapshot(let snapshot)?: take(snapshot.rows, identity, gap)
+      case let item?: take(item, gap)
       case nil: HistoryStep(nil, .nothing, gap: gap, time: time)
       }
     bytesBefore += step.byteCount
@@ -266,6 +255,17 @@ package struct Player: Sendable {
     case (.liveEdge, _): true
     case (.beginning, _), (.automatic, .snapshot): false
     case (.automatic, _): item.time == nil
+    }
+  }
+
+  /// Makes the change of an item at the live edge; returns the step.
+  private mutating func take(_ item: FeedItem, _ gap: Duration) -> HistoryStep {
+    switch item {
+    case .snapshot(let snapshot): take(snapshot, gap)
+    case .upsert(let row, _): take(row, gap) { $0.insertNewest($1, atEnd: false) }
+    case .append(let row, _): take(row, gap) { $0.insertNewest($1, atEnd: true) }
+    case .insert(let row, let next, _): take(row, gap) { $0.insertNewest($1, inFrontOf: next) }
+    case .delete: HistoryStep(nil, edge.apply(item), gap: gap, time: edgeTime)
     }
   }
 

@@ -71,7 +71,8 @@ package struct PlayerRewriting: Sendable {
       switch item {
       case .snapshot(let snapshot):
         for row in snapshot.rows { result.edge.place(row, atEnd: false) }
-      case .upsert(let row, _), .append(let row, _): result.edge.place(row, atEnd: false)
+      case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
+        result.edge.place(row, atEnd: false)
       case .delete: break
       }
     }
@@ -84,6 +85,7 @@ package struct PlayerRewriting: Sendable {
       switch step.change {
       case .batch: .snapshot(Snapshot(rows: Array(list.rows)))
       case .arrival(let row, _, let atEnd): atEnd ? .append(row, at: nil) : .upsert(row, at: nil)
+      case .insertion(let row, let next, _): .insert(row, inFrontOf: next, at: nil)
       case .replacement(_, let row): .upsert(row, at: nil)
       case .departure(let row, _, _): .delete(row.id, at: nil)
       case .nothing: nil

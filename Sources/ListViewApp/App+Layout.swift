@@ -81,7 +81,7 @@ extension App {
     )
     if let path = columns.replacement, var picker = layers.last?.contents(as: ColumnPicker.self) {
       _ = hasFields([], at: instant)
-      (picker.selection, picker.samples) = (path, sampleRows)
+      picker.follow(path, samples: sampleRows)
       layers[layers.count - 1] = .pane(picker)
     }
     fitColumns(at: instant)

@@ -25,10 +25,10 @@ private let computing = KeyScene(
     typing("=avg(used)\r", .line(-2, "avg(used, 1m)")),
     typing("\u{1B}", .headers("ID", "share", "USED", "SIZE")),
     // A number as its change, that per second, a graph, and in its formats.
-    typing("cjjf", .headers("ID", "share", "DELTA(USED)", "SIZE") && .line(2, "+5")),
-    typing("f", .headers("ID", "share", "RATE(USED)", "SIZE")),
-    typing("f", .headers("ID", "share", "SPARK(USED)", "SIZE") && .line(2, "▁")),
-    typing("f", .headers("ID", "share", "USED", "SIZE")),
+    typing("cused\t", .headers("ID", "share", "DELTA(USED)", "SIZE") && .line(2, "+5")),
+    typing("\t", .headers("ID", "share", "RATE(USED)", "SIZE")),
+    typing("\t", .headers("ID", "share", "SPARK(USED)", "SIZE") && .line(2, "▁")),
+    typing("\t", .headers("ID", "share", "USED", "SIZE")),
   ]
 )
 

@@ -7,10 +7,16 @@ package struct ColumnPicker: LayerContents {
   package private(set) var chooser: Chooser<FieldPath?>
 
   /// Rows used for sample values, those in view first.
-  package let samples: [Row]
+  package private(set) var samples: [Row]
 
   package init(selection: FieldPath? = nil, samples: [Row] = []) {
     (chooser, self.samples) = (Chooser(selection), samples)
+  }
+
+  /// Highlights the column that took the place of the one that was.
+  package mutating func follow(_ path: FieldPath, samples: [Row]) {
+    chooser.selection = path
+    self.samples = samples
   }
 
   /// The actions of the list besides those of every chooser.

@@ -92,6 +92,8 @@ package struct Derivation: Sendable {
       switch item {
       case .upsert(let row, let time): result.append(.upsert(derive(row, at: now), at: time))
       case .append(let row, let time): result.append(.append(derive(row, at: now), at: time))
+      case .insert(let row, let next, let time):
+        result.append(.insert(derive(row, at: now), inFrontOf: next, at: time))
       case .snapshot(let snapshot): result.append(.snapshot(derive(snapshot, at: now)))
       case .delete(let id, _):
         states[id] = nil

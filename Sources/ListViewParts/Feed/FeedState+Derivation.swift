@@ -87,6 +87,8 @@ extension FeedItem {
     switch self {
     case .upsert(let row, let time): return .upsert(row.removing(membersInFront: names), at: time)
     case .append(let row, let time): return .append(row.removing(membersInFront: names), at: time)
+    case .insert(let row, let next, let time):
+      return .insert(row.removing(membersInFront: names), inFrontOf: next, at: time)
     case .snapshot(var snapshot):
       snapshot.rows = snapshot.rows.map { $0.removing(membersInFront: names) }
       return .snapshot(snapshot)
