@@ -69,6 +69,7 @@ struct FlowBenchmark: ParsableCommand {
       ("sorted by text", ViewOptions(sort: "name"), nil), ("filtered", ViewOptions(), filter),
       ("grouped", ViewOptions(group: "status"), nil), ("all", all, filter),
       ("many groups", ViewOptions(sort: "-amount", group: "name"), filter),
+      ("expressions", ViewOptions(), try Filter("delta(amount, 1m)>0 or (amount / 7)>2000")),
     ]
     tell(["arrangement", "rows", "batch", "p50 µs", "p99 µs", "max µs", "ratio", "bar"])
     var isKept = true
