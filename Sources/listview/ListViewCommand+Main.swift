@@ -15,6 +15,7 @@ extension ListViewCommand {
     tty_check_output_at_exit("listview", NoticeText.standardOutput)
     // Exceeding the file size limit is reported as an error of the write.
     signal(SIGXFSZ, SIG_IGN)
+    if arguments.count == 1, let word = arguments.first { showHelp(asked: word) }
     do {
       let given = try TypedArguments().rewritten(arguments)
       let (defaults, arguments) = try configured(given)
@@ -32,6 +33,16 @@ extension ListViewCommand {
       if !message.isEmpty { complain(message) }
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// Prints the help that a word asks for, and exits; returns if it asks for none.
+  private static func showHelp(asked word: String) {
+    switch word {
+    case "-h", "--help": print(ShortHelp.text(of: _dumpHelp(), width: messageWidth), terminator: "")
+    case "--help-all": print(helpMessage(columns: messageWidth))
+    default: return
+    }
+    Glibc.exit(0)
   }
 
   /// The width of help and messages: that of `COLUMNS` or of the window, within limits.

@@ -255,3 +255,25 @@ func `only similar options are suggested`(option: String, isNear: Bool) throws {
     }
   }
 }
+
+@Test func `the short help has every option in one group, and lines that work`() throws {
+  let short = try run(["--help"])
+  #expect(short.status == 0)
+  func options(_ text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^  (?:-h, )?--([a-z-]+)/).map { String($0.output.1) }
+    }
+  }
+  let all = try run(["--help-all"])
+  #expect(all.status == 0)
+  let listed = options(short.text)
+  #expect(Set(listed).count == listed.count)
+  #expect(Set(listed) == Set(options(all.text)).subtracting(["version", "help"]))
+  // The longest explanations are left to the other one.
+  #expect(short.text.count < all.text.count * 3 / 4)
+  for line in short.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  for arguments in [["ps", "aux"], ["--sort=-%CPU", "ps", "aux"]] {
+    let output = try run(["--once"] + arguments)
+    #expect(output.status == 0 && output.lines.count > 1, "\(output.errors)")
+  }
+}

@@ -85,7 +85,7 @@ enum HelpText {
   static let from: ArgumentHelp = "Where to start: at the start of a recording, or live."
   static let speed: ArgumentHelp = "Playback speed of a recording; 2 is twice as fast."
   static let filter: ArgumentHelp =
-    "Show only matching rows, e.g. 'status=failed amount>1000 type~refund'."
+    "Show only matching rows, such as 'status=failed amount>1000 type~refund'."
   static let sort: ArgumentHelp =
     "Sort by a column, given by title, name or path; a leading - sorts descending."
   static let group: ArgumentHelp =
@@ -153,6 +153,30 @@ enum HelpText {
 }
 
 extension HelpText {
+  /// `--help` without what `--help-all` adds.
+  enum Short {
+    /// Command lines that work as they are, given such a file or command.
+    static let examples = [
+      (command: "listview app.log", text: "follow a log or any other file"),
+      (command: "listview ps aux", text: "run a command every two seconds"),
+      (command: "journalctl -f | listview", text: "read a stream"),
+      (command: "listview sim:payments", text: "try it without data"),
+      (command: "listview --filter 'level>=error' app.log", text: "only the errors"),
+      (command: "listview --once --sort=-%CPU ps aux", text: "print a table and exit"),
+    ]
+    static let usage = "USAGE: listview [options] FILE… | URL | COMMAND [ARGUMENT…]"
+    static let source = "SOURCE"
+    static let show = "SHOW"
+    static let find = "FIND"
+    static let output = "OUTPUT"
+    static let react = "REACT"
+    static let more = [
+      "On the screen, ? shows all keys and q quits.",
+      "listview --help-all has all of every option and the subcommands; listview man is the manual, "
+        + "--version the version, --help this text.",
+    ]
+  }
+
   /// `listview explain`.
   enum Explain {
     static let abstract =
