@@ -270,7 +270,7 @@ func `only similar options are suggested`(option: String, isNear: Bool) throws {
   #expect(Set(listed).count == listed.count)
   #expect(Set(listed) == Set(options(all.text)).subtracting(["version", "help"]))
   // The longest explanations are left to the other one.
-  #expect(short.text.count * 2 < all.text.count)
+  #expect(short.text.count < all.text.count * 3 / 4)
   for line in short.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   for arguments in [["ps", "aux"], ["--sort=-%CPU", "ps", "aux"]] {
     let output = try run(["--once"] + arguments)
