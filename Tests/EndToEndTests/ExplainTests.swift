@@ -57,6 +57,9 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
 @Test func `explain runs a command once, and reports key problems`() throws {
   let output = try run(["explain", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
   #expect(output.status == 0 && output.text.contains("+2 −0 ~0"), "\(output)")
+  let lines = [ExplainText.lines(2, .row), ExplainText.lines(1, .header)]
+  #expect(output.text.contains(ExplainText.sum(3, of: lines)))
+  #expect(output.text.contains(ExplainText.line(1, .header)))
   let keyed = try run(["explain", "--key", "b", "--", "printf", "a,b\\n1,x\\n2,x\\n"])
   #expect(keyed.text.contains("\(ExplainText.Title.problems)  "))
   let failed = try run(["explain", "--", "false"])

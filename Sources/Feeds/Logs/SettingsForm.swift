@@ -50,6 +50,7 @@ struct SettingsForm: Sendable {
     var names: [[UInt8]] = []
     var opensBlock = false
     var isShaped = false
+    var hasSection = false
     var lines = lines[...]
     if style == .colon, let title = titled(lines) {
       lines = title
@@ -58,10 +59,10 @@ struct SettingsForm: Sendable {
     for line in lines {
       guard let part = Line(line, style) else {
         // A switch in a section has no value.
-        if style == .equals, isShaped, Line(switch: line) != nil { continue }
+        if style == .equals, hasSection, Line(switch: line) != nil { continue }
         return false
       }
-      if case .section = part { isShaped = true }
+      if case .section = part { (isShaped, hasSection) = (true, true) }
       guard case .setting(let name, let value) = part else { continue }
       // Indented lines belong to the line above them: that is a document, not a list.
       if opensBlock, line.first?.isBlank == true, lines.startIndex == 0 { return false }
@@ -69,7 +70,9 @@ struct SettingsForm: Sendable {
       names.append(Array(line[name]))
       isShaped = isShaped || style.shows(in: line, name: name, value: value)
     }
-    return names.count >= style.minimumLines && Set(names).count * 2 > names.count
+    // A section says what its lines are, even if they are few.
+    return names.count >= (hasSection ? 2 : style.minimumLines)
+      && Set(names).count * 2 > names.count
       && (isShaped || style == .count && names.allSatisfy { !$0.contains(where: \.isBlank) })
   }
 
