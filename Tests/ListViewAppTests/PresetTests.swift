@@ -1,9 +1,10 @@
 import Feeds
-import ListViewApp
 import ListViewParts
 import TableModel
 import TerminalCore
 import Testing
+
+@testable import ListViewApp
 
 private let processes = """
   USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
@@ -29,6 +30,10 @@ private func fixture(
   adjust(&configuration)
   var fixture = AppFixture(columns: 150, lines: 24, configuration: configuration)
   fixture.receive(text)
+  // The rows of a table are given when it rests.
+  let items = fixture.decoder.reachEnd(isWhole: true)
+  fixture.app.receive(items, at: fixture.now)
+  fixture.app.advance(to: fixture.now)
   fixture.settle()
   return fixture
 }
@@ -50,7 +55,6 @@ extension AppFixture {
   fixture.press(.escape)
   // The order of the feed is the user's choice like any other, and stays.
   fixture.type("s0")
-  fixture.receive(processes)
   fixture.settle()
   #expect(fixture.keys.prefix(3) == ["1", "20", "300"])
 }
