@@ -15,10 +15,8 @@ private let processes = """
   """
 
 private let interfaces = """
-  Inter-|   Receive                                                |  Transmit
-   face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
-      lo: 231580093  752191    0    0    0     0          0         0 231580093  752191    0    0    0     0       0          0
-    eth0: 2048  7    0    0    0     0          0         0 4096  9    0    0    0     0       0          0
+  [{"face":"lo:","bytes":231580093,"packets":752191,"bytes 10":231580093,"packets 11":752191},\
+  {"face":"eth0:","bytes":2048,"packets":7,"bytes 10":4096,"packets 11":9}]
 
   """
 
