@@ -9,7 +9,7 @@ let start = ContinuousClock().now
 /// An app on a screen of its own, told what happens and looked at as text.
 struct AppFixture {
   var app: App
-  private var decoder = FeedDecoder()
+  var decoder = FeedDecoder()
   /// The present; only the test moves it.
   var now = start
 

@@ -1,9 +1,10 @@
 import Feeds
-import ListViewApp
 import ListViewParts
 import TableModel
 import TerminalCore
 import Testing
+
+@testable import ListViewApp
 
 private let processes = """
   USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
@@ -14,10 +15,8 @@ private let processes = """
   """
 
 private let interfaces = """
-  Inter-|   Receive                                                |  Transmit
-   face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
-      lo: 231580093  752191    0    0    0     0          0         0 231580093  752191    0    0    0     0       0          0
-    eth0: 2048  7    0    0    0     0          0         0 4096  9    0    0    0     0       0          0
+  [{"face":"lo:","bytes":231580093,"packets":752191,"bytes 10":231580093,"packets 11":752191},\
+  {"face":"eth0:","bytes":2048,"packets":7,"bytes 10":4096,"packets 11":9}]
 
   """
 
@@ -29,6 +28,10 @@ private func fixture(
   adjust(&configuration)
   var fixture = AppFixture(columns: 150, lines: 24, configuration: configuration)
   fixture.receive(text)
+  // The rows of a table are given when it rests.
+  let items = fixture.decoder.reachEnd(isWhole: true)
+  fixture.app.receive(items, at: fixture.now)
+  fixture.app.advance(to: fixture.now)
   fixture.settle()
   return fixture
 }
@@ -50,7 +53,6 @@ extension AppFixture {
   fixture.press(.escape)
   // The order of the feed is the user's choice like any other, and stays.
   fixture.type("s0")
-  fixture.receive(processes)
   fixture.settle()
   #expect(fixture.keys.prefix(3) == ["1", "20", "300"])
 }

@@ -127,7 +127,7 @@ func `the best completion is shown after the cursor and previewed, and Enter or 
 @Test func `commands are listed with their descriptions and keys`() throws {
   var fixture = fixture(110)
   fixture.type(":th")
-  let line = try #require(fixture.lines.first { $0.contains("│ theme NAME") })
+  let line = try #require(fixture.lines.first { $0.contains("│ theme [NAME]") })
   #expect(line.contains(CommandText.theme.prefix(11)))
   #expect(fixture.lines[29].hasPrefix(":theme"))
   fixture.press(.control("u"))

@@ -1,4 +1,5 @@
 import Feeds
+import Values
 import Testing
 
 @testable import ListViewParts

@@ -45,12 +45,16 @@ package struct PromptMenu: Sendable {
     let count = min(items.count, Self.height, max(1, line / 2 - 2))
     let labels = items.map { Self.width(of: $0.label) }.max() ?? 0
     let details = items.map { Self.width(of: $0.details) }.max() ?? 0
-    let room = min(size.columns - 2, Self.width) - 4
+    let room = max(1, min(size.columns - 2, Self.width) - 4)
     let labelWidth = min(labels, details > 0 ? max(12, room / 2) : room)
     let wanted = details > 0 ? labelWidth + 2 + details : labelWidth
     let width = min(max(wanted, footer.displayWidth + 4, title.displayWidth + 4), room)
     var pane = Pane(
-      Rectangle(lines: line - count - 2..<line, columns: 1..<width + 5),
+      Rectangle(
+        lines: max(0, line - count - 2)..<max(0, line),
+        // On a screen without room for a margin the box has all of it.
+        columns: size.columns < Self.least.columns ? 0..<max(0, size.columns) : 1..<width + 5
+      ),
       .box,
       title: [Segment(text: title, role: .accent, isBold: true)],
       minimum: 3
