@@ -1,7 +1,7 @@
-internal import Values
+package import Values
 
 /// Reads the times of one source's rows, from the member that had the first of them.
-struct RowClock: Sendable {
+package struct RowClock: Sendable {
   private let times: TimeReader
   /// The name of the member with the time; nil before the first time.
   private var name: String?
@@ -15,7 +15,7 @@ struct RowClock: Sendable {
   /// The number of rows that show whether the rows of a source have times.
   private static let sampleSize = 64
 
-  init(_ times: TimeReader) { self.times = times }
+  package init(_ times: TimeReader) { self.times = times }
 
   /// Whether the rows have times, one after the other; nil if too few are known to tell.
   var isTimed: Bool? {
@@ -24,13 +24,13 @@ struct RowClock: Sendable {
   }
 
   /// Whether the known rows have times, most of them in order.
-  var isTimedSoFar: Bool { timedCount > 0 && descents * 4 <= timedCount }
+  package var isTimedSoFar: Bool { timedCount > 0 && descents * 4 <= timedCount }
 
   /// Whether there were rows.
   var hasRows: Bool { rowCount > 0 }
 
   /// Notes a row of the source, and returns its time; nil if it has none.
-  mutating func note(_ row: Row) -> FeedTime? {
+  package mutating func note(_ row: Row) -> FeedTime? {
     if name == nil { name = LogLine.timeName(of: row.value, times) }
     let time = time(of: row)
     guard rowCount < Self.sampleSize else { return time }

@@ -207,7 +207,7 @@ extension App {
         guard let group else { break }
         openGroup(group, at: instant)
         return []
-      case .feed where event == Self.onlyThis || event == Self.withoutThis:
+      case .feed where event == Self.withoutThis, .column where event == Self.onlyThis:
         guard let group else {
           notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
           return []

@@ -33,7 +33,8 @@ extension App {
     }
     let wanted =
       (columns.list.spec?.derived ?? []) + (find.filter?.derived ?? []) + others
-      + counts.flatMap(\.plan.spec.derived) + setup.configuration.derived + arranged
+      + counts.flatMap(\.plan.spec.derived) + summary.spec.derived + setup.configuration.derived
+      + arranged
     guard !wanted.allSatisfy(feed.derivedFields.contains) else { return !feed.isDeriving }
     var fields: [DerivedField] = []
     for field in wanted where !fields.contains(field) { fields.append(field) }
@@ -50,6 +51,7 @@ extension App {
     guard !derive(fields, at: instant) else { return true }
     guard feed.continueDeriving(Self.fewChanges) else { return false }
     _ = advanceRows(to: instant)
+    fitColumns(at: instant)
     return true
   }
 
@@ -60,7 +62,14 @@ extension App {
 
   /// The column that is described by the text of the prompt.
   func columnItem(_ text: String) -> Result<ColumnSpec.Item, ColumnSpecError> {
-    Result { () throws(ColumnSpecError) in try ColumnSpec.Item(String(text.trimming)) }
+    Result { () throws(ColumnSpecError) in
+      let item = try ColumnSpec.Item(String(text.trimming))
+      // What is neither an expression nor a field was to be an expression.
+      if item.expression == nil, columns.columns.named(item.path.description) == nil {
+        _ = try ColumnSpec.Item(computing: String(text.trimming))
+      }
+      return item
+    }
   }
 
   /// Shows the column that is being typed, unless the list is long.
@@ -70,12 +79,8 @@ extension App {
   ) -> Result<ColumnSpec.Item, ColumnSpecError> {
     let result = columnItem(text)
     if let columns = openPrompt?.before.columns, !list.allRows.isLong {
-      self.columns = columns
-      if case .success(let item) = result, item.expression != nil {
-        add(item, at: instant)
-      } else {
-        layOut(at: instant)
-      }
+      show(columns, at: instant)
+      if case .success(let item) = result, item.expression != nil { add(item, at: instant) }
     }
     return result
   }
@@ -87,5 +92,13 @@ extension App {
     columns.list.derived = feed.derivedFields
     fitColumns(at: instant)
     columns.layOut(in: layout)
+  }
+
+  /// Shows the columns that there were.
+  mutating func show(_ columns: ColumnState, at instant: ContinuousClock.Instant) {
+    self.columns = columns
+    // The rows still have the field that was computed meanwhile.
+    self.columns.list.derived = feed.derivedFields
+    layOut(at: instant)
   }
 }

@@ -67,6 +67,7 @@ extension App {
   /// Shows the specified columns from now on; nil restores the automatic choice.
   mutating func setColumns(_ spec: ColumnSpec?, at instant: ContinuousClock.Instant) {
     columns.set(spec, key: feed.status.keyRule, in: layout)
+    _ = hasFields([], at: instant)
     fitColumns(at: instant)
     columns.layOut(in: layout)
   }

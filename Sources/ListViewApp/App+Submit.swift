@@ -15,8 +15,7 @@ extension App {
       lookInDetail(at: instant)
     }
     if let columns = before.columns {
-      self.columns = columns
-      layOut(at: instant)
+      show(columns, at: instant)
     }
     find.search = before.search
     find.search?.restart()

@@ -69,7 +69,7 @@ extension Command {
       }
     ) { app, argument, instant throws(CommandError) in
       let name = String(argument.drop { $0 == "-" })
-      let column = argument.isEmpty ? nil : try app.column(of: name)
+      let column = argument.isEmpty ? nil : try app.column(of: name, at: instant)
       // Sorting by the same column again would invert the order.
       if app.list.wanted.sort?.column.paths != column?.paths || column == nil {
         app.sort(by: column, at: instant)
@@ -85,7 +85,7 @@ extension Command {
       CommandText.group,
       complete: { completer, _ in completer.columnNames }
     ) { app, argument, instant throws(CommandError) in
-      let column = argument.isEmpty ? nil : try app.column(of: argument)
+      let column = argument.isEmpty ? nil : try app.column(of: argument, at: instant)
       guard app.list.wanted.grouping?.column.paths != column?.paths else { return [] }
       app.group(by: column, at: instant)
       return []

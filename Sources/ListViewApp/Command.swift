@@ -89,8 +89,21 @@ extension App {
   /// The column with a name.
   ///
   /// - Throws: `CommandError` with the most similar name if there is no such column.
-  func column(of name: String) throws(CommandError) -> Column {
+  mutating func column(
+    of name: String,
+    at instant: ContinuousClock.Instant
+  ) throws(CommandError) -> Column {
     if let column = columns.columns.named(name) { return column }
+    do throws(ExpressionError) {
+      if let expression = try Expression.unlessName(name),
+        hasFields([DerivedField(expression)], at: instant),
+        let column = columns.columns.named(expression.text)
+      {
+        return column
+      }
+    } catch {
+      throw CommandError(.badArgument(name, expected: error.description))
+    }
     let nearest = Spelling.nearest(to: name, among: completer.columnNames)
     throw CommandError(.unknownColumn(name, nearest: nearest))
   }

@@ -121,6 +121,9 @@ extension DecimalNumber {
   package var text: String? {
     guard isExact, exponent <= Self.longestText, lastPower >= -Self.longestText else { return nil }
     guard !isZero else { return "0" }
+    if let (value, power) = shortWhole, 0...18 ~= power, exponent < Self.headCount {
+      return String(Int64(value) * Int64(Self.powersOfTen[power]))
+    }
     let digits = digits
     let padded =
       Array(repeatElement(0 as UInt8, count: max(0, 1 - exponent))) + digits

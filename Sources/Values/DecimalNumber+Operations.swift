@@ -1,7 +1,8 @@
 /// Arithmetic with any two numbers.
 ///
-/// Sums, differences and products are exact as long as they have at most 36 digits; longer results, and
-/// quotients, are rounded to the precision of a floating-point number. A result without a value is nil.
+/// Sums, differences and products are exact as long as they have at most 36 digits; longer results are rounded to the
+/// precision of a floating-point number. A quotient is exact if it has at most twelve decimal places, and otherwise
+/// rounded to them, or to twelve digits if it is less than 1. A result without a value is nil.
 extension DecimalNumber {
   /// The sum with a number.
   package func plus(_ other: DecimalNumber) -> DecimalNumber? {
@@ -31,14 +32,29 @@ extension DecimalNumber {
   package func divided(by other: DecimalNumber) -> DecimalNumber? {
     guard !other.isZero else { return nil }
     return combined(with: other) { left, right in
-      let (quotient, rest) = left.value.quotientAndRemainder(dividingBy: right.value)
-      return rest == 0 ? Whole(value: quotient, power: left.power - right.power) : nil
+      // The quotient has so many digits before the decimal point, or one less.
+      let count = exponent - other.exponent + 1
+      let places = count > 0 ? Self.quotientPlaces : Self.quotientPlaces - count
+      let shift = places + left.power - right.power
+      guard shift >= 0 else {
+        let (quotient, rest) = left.value.quotientAndRemainder(dividingBy: right.value)
+        return rest == 0 ? Whole(value: quotient, power: left.power - right.power) : nil
+      }
+      guard let scaled = left.multiplied(byPowerOfTen: shift) else { return nil }
+      let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: right.value)
+      let isHalf = rest.magnitude >= right.value.magnitude - rest.magnitude
+      let away: Int128 = (rest < 0) != (right.value < 0) ? -1 : 1
+      return Whole(value: quotient + (isHalf ? away : 0), power: -places)
     } or: {
       $0 / $1
     }
   }
 
-  /// The remainder of a division, with the sign of the divisor; nil if that is 0.
+  /// The decimal places of a quotient that is not exact.
+  private static let quotientPlaces = 12
+
+  /// The remainder of a division, with the sign of the divisor; nil if that is 0, and for numbers whose digits span
+  /// more than 36 places.
   package func remainder(by other: DecimalNumber) -> DecimalNumber? {
     guard !other.isZero else { return nil }
     return combined(with: other) { left, right in
@@ -48,8 +64,8 @@ extension DecimalNumber {
         value: rest != 0 && (rest < 0) != (second < 0) ? rest + second : rest,
         power: power
       )
-    } or: { left, right in
-      left - (left / right).rounded(.down) * right
+    } or: { _, _ in
+      .nan
     }
   }
 
@@ -73,6 +89,10 @@ extension DecimalNumber {
 
     /// Nil for a number of more than 36 digits.
     init?(_ number: DecimalNumber) {
+      if let (value, power) = number.shortWhole {
+        (self.value, self.power) = (value, power)
+        return
+      }
       guard number.isExact, let value = number.wholePart(scaledByPowerOfTen: -number.lastPower)
       else { return nil }
       (self.value, power) = (value, number.lastPower)
@@ -87,10 +107,13 @@ extension DecimalNumber {
       return (first, second, power)
     }
 
-    private func scaled(to power: Int) -> Int128? {
-      guard self.power - power <= 36 else { return value == 0 ? 0 : nil }
+    private func scaled(to power: Int) -> Int128? { multiplied(byPowerOfTen: self.power - power) }
+
+    /// The integer multiplied by a power of ten; nil if it is too long.
+    func multiplied(byPowerOfTen power: Int) -> Int128? {
+      guard power <= 36 else { return value == 0 ? 0 : nil }
       var result = value
-      for _ in 0..<self.power - power {
+      for _ in 0..<power {
         let (next, isOver) = result.multipliedReportingOverflow(by: 10)
         if isOver { return nil }
         result = next
@@ -98,7 +121,10 @@ extension DecimalNumber {
       return result
     }
 
-    var number: DecimalNumber { DecimalNumber(value).scaled(byPowerOfTen: power) }
+    var number: DecimalNumber {
+      DecimalNumber(whole: value, power: power)
+        ?? DecimalNumber(value).scaled(byPowerOfTen: power)
+    }
   }
 
   private func combined(

@@ -108,6 +108,26 @@ package struct DecimalNumber: Hashable, Sendable {
     )
   }
 
+  /// Creates a number of up to 19 digits from a multiple of a power of ten; nil for a longer one.
+  init?(whole value: Int128, power: Int) {
+    guard let digits = UInt64(exactly: value.magnitude), digits < Self.powersOfTen[Self.headCount]
+    else { return nil }
+    let count = Self.powersOfTen.firstIndex { digits < $0 } ?? Self.headCount
+    self.init(
+      head: digits * Self.powersOfTen[Self.headCount - count],
+      tail: [],
+      exponent: power + count,
+      isNegative: value < 0
+    )
+  }
+
+  /// A number of up to 19 digits as a multiple of a power of ten; nil for a longer one, and one out of range.
+  var shortWhole: (value: Int128, power: Int)? {
+    guard tail.isEmpty, isExact else { return nil }
+    let value = Int128(head / Self.powersOfTen[Self.headCount - digitCount])
+    return (isNegative ? -value : value, lastPower)
+  }
+
   init(head: UInt64, tail: [UInt8], exponent: Int, isNegative: Bool) {
     guard head != 0 else {
       (self.isNegative, self.head, self.tail, self.exponent, isExact) = (false, 0, [], 0, true)

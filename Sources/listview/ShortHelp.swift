@@ -8,7 +8,7 @@ enum ShortHelp {
       HelpText.Short.source,
       [
         "feed", "shell", "every", "stream", "deadline", "key", "rows", "format", "delimiter",
-        "pattern", "header", "query", "from", "speed", "limit", "secure",
+        "pattern", "header", "query", "merge", "from", "speed", "limit", "secure",
       ]
     ),
     (

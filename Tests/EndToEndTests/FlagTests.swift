@@ -390,8 +390,9 @@ private func isMerged(_ folder: Folder, _ flag: String) throws -> Bool {
   let a = try folder.file("a.log", "2026-11-27 09:50:00 INFO one\n2026-11-27 09:50:02 INFO three\n")
   let b = try folder.file("b.log", "2026-11-27 09:50:01 INFO two\n2026-11-27 09:50:03 INFO four\n")
   let lines = try run([a, b, flag]).lines
-  let words = lines.compactMap { $0.split(separator: " ").last.map(String.init) }
-  return words == ["one", "two", "three", "four"]
+  let messages = ["one", "two", "three", "four"]
+  let found = lines.compactMap { line in messages.first { line.contains(" \($0) ") } }
+  return found == messages
 }
 
 /// Whether a column that was hidden is hidden again next time.

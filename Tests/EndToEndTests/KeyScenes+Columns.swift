@@ -10,7 +10,7 @@ private let computing = KeyScene(
     [{"id":"ant","used":30,"size":80}]
     [{"id":"ant","used":35,"size":80}]\n
     """,
-  arguments: ["--from", "end", "--no-memory"],
+  arguments: ["--from", "live", "--no-memory"],
   begins: .headers("ID", "USED", "SIZE"),
   steps: [
     key(.table, "compute-column", "=", .prompt("=", at: 1)),
@@ -70,7 +70,7 @@ private let picking = KeyScene(
     typing("be", .picked("BETA")),
     key(.picking, ActionText.Choosing.take, "enter", .headers("ID", "ALPHA", "BETA▲", "GAMMA")),
     typing("s", .picked("BETA")),
-    key(.picking, ActionText.Choosing.number, "0", .headers("ID", "ALPHA", "BETA", "GAMMA")),
+    typing("0", .headers("ID", "ALPHA", "BETA", "GAMMA")),
     typing("sgm", .picked("GAMMA")),
     key(.picking, ActionText.Choosing.erase, "backspace", .shows("  g▏")),
     key(.picking, ActionText.Choosing.clear, "ctrl-u", .hides("▏")),

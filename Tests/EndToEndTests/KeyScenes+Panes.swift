@@ -82,7 +82,7 @@ private let listOfKeys = KeyScene(
     key(.picking, ActionText.Choosing.pageDown, "ctrl-d", .shows("f26  ")),
     key(.picking, ActionText.Choosing.pageUp, "pgup", .shows("f17  ")),
     key(.picking, ActionText.Choosing.pageUp, "ctrl-b", .shows(KeyPicker.Text.automatic)),
-    typing("f11", .shows("─ \(KeyPicker.Text.title)")),
+    typing("f11", .hides(KeyPicker.Text.automatic)),
     key(
       .picking,
       ActionText.Choosing.take,

@@ -99,8 +99,8 @@ private func numbers(_ count: Int, changed: Int, at time: Int) -> String {
 
 @Test func `the key hints show keys that currently have an effect`() {
   let columnKeys = [
-    ("space", HintText.show), ("⏎", HintText.close), ("⇧↑ ⇧↓", HintText.order),
-    ("Tab", HintText.format), ("< >", HintText.width),
+    ("space", HintText.show), ("⇧↑ ⇧↓", HintText.order), ("< >", HintText.width),
+    ("Tab", HintText.format), ("Del", HintText.reset), ("⏎", HintText.close),
   ].map { "\($0) \($1)" }.joined(separator: "  ")
   var fixture = AppFixture(columns: 120)
   #expect(!fixture.lines[23].contains(HintText.select))

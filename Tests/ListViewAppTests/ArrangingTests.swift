@@ -67,7 +67,7 @@ extension AppFixture {
   typealias Text = ColumnPick.Text
   #expect(fixture.line(of: "─ \(Text.sort) ─") != nil)
   let hints = ["1–3 \(Text.column)", "0 \(Text.feedOrder)", "⏎ \(HintText.choose)"]
-  #expect(fixture.lines.last?.contains(hints.joined(separator: "   ")) == true)
+  #expect(fixture.lines.last?.contains(hints.joined(separator: "  ")) == true)
   fixture.press(.character("2"))
   fixture.settle()
   #expect(fixture.shown == ["c", "a", "d", "b"])

@@ -104,7 +104,8 @@ private func headers(_ fixture: AppFixture) -> [Substring] {
 
   fixture.press(.character("c"), .down, .down)
   var texts: [String] = []
-  for _ in 0..<9 {
+  // Its changes, these per second and a graph come first.
+  for _ in 0..<13 {
     fixture.press(.tab)
     texts.append(fixture.lines[2])
   }

@@ -49,7 +49,9 @@ extension Column {
     case .text where path.names.isEmpty && leavesOutObjects && !isExact && value.kind == .object:
       return ""
     case .text: return Self.text(value)
-    case .number: return value.string
+    case .number:
+      guard expression != nil, let number = DecimalNumber(value) else { return value.string }
+      return number.roundedForCell.text ?? value.string
     case .time(let style):
       let reader = TimeReader(calendar, present: present)
       guard let time = reader.time(value) else { return value.string }

@@ -111,6 +111,10 @@ package struct ColumnSpec: Hashable, Sendable {
       if scalars[index] == "\\" {
         index = scalars.index(after: index)
         guard index < text.endIndex else { break }
+      } else if scalars[index] == "\"",
+        let end = scalars[scalars.index(after: index)...].firstIndex(of: "\"")
+      {
+        index = end
       } else if scalars[index] == "(" {
         index = endOfParentheses(in: scalars, from: index) ?? index
       } else if scalars[index] == separator {
@@ -142,6 +146,13 @@ package struct ColumnSpec: Hashable, Sendable {
   /// The last item of a specification that is being typed.
   package static func lastItem(of text: String) -> Substring { split(text, at: ",").last ?? "" }
 
+  /// The name in quotation marks; nil for any other text.
+  fileprivate static func unquoted(_ text: Substring) -> String? {
+    guard text.count > 2, text.first == "\"", text.last == "\"" else { return nil }
+    let inside = text.dropFirst().dropLast()
+    return inside.contains("\"") ? nil : String(inside)
+  }
+
   fileprivate static func unescaped(_ text: Substring) -> String {
     var result = ""
     var isEscaped = false
@@ -170,6 +181,22 @@ extension ColumnSpec.Item {
   /// Parses one item of a specification.
   package init(_ text: String) throws(ColumnSpecError) { try self.init(text[...], at: 1) }
 
+  /// Parses one item whose field is an expression, whatever it looks like.
+  ///
+  /// - Throws: `ColumnSpecError` also for an expression that is the name of a field.
+  package init(computing text: String) throws(ColumnSpecError) {
+    try self.init(text)
+    guard expression == nil else { return }
+    let start = text.firstIndex(of: "=").map { text.index(after: $0) } ?? text.startIndex
+    do throws(ExpressionError) {
+      expression = try Expression(String(text[start...]))
+    } catch {
+      let offset = text.distance(from: text.startIndex, to: start)
+      throw ColumnSpecError(.expression(error), in: text[...], at: 1 + offset + error.offset)
+    }
+    throw ColumnSpecError(.noField(path.description), in: text[...], at: 1)
+  }
+
   fileprivate init(_ text: Substring, at position: Int) throws(ColumnSpecError) {
     var rest = text
     visibility = .shown
@@ -190,8 +217,10 @@ extension ColumnSpec.Item {
       throw ColumnSpecError(.expression(error), in: text, at: position + start + error.offset)
     }
     // A dot alone stands for the row itself, for rows that are scalars.
+    let bare = ColumnSpec.unquoted(parts[0])
     let names =
-      parts[0] == "." ? [] : ColumnSpec.split(parts[0], at: ".").map(ColumnSpec.unescaped)
+      bare.map { [$0] }
+      ?? (parts[0] == "." ? [] : ColumnSpec.split(parts[0], at: ".").map(ColumnSpec.unescaped))
     guard expression != nil || !names.contains("") else {
       throw ColumnSpecError(.noPath, in: text, at: position)
     }
@@ -245,7 +274,8 @@ extension ColumnSpec.Item: CustomStringConvertible {
       case .shown: ""
       case .hidden: "-"
       }
-    let special = "\\,:="
+    // A parenthesis would make an expression of a name.
+    let special = "\\,:=(\""
     var text = title.map { ColumnSpec.escaped($0, special) + "=" } ?? ""
     let names = path.names.map { ColumnSpec.escaped($0, special + ".") }
     text += expression?.text ?? (names.isEmpty ? "." : names.joined(separator: "."))
@@ -270,6 +300,8 @@ package struct ColumnSpecError: Error, Hashable {
     case noFormat(String)
     /// The width is out of range.
     case badWidth(Int)
+    /// There is no field of the name.
+    case noField(String)
     /// An expression could not be parsed.
     case expression(ExpressionError)
     /// A field is given more than once.
@@ -307,6 +339,7 @@ extension ColumnSpecError: PositionedError {
     case .badWidth(let width):
       let widths = ColumnSpec.widths
       return "invalid width \(width): use \(widths.lowerBound) to \(widths.upperBound)"
+    case .noField(let path): return "no row has a field '\(path)'"
     case .expression(let error): return error.description
     case .repeated(let path): return "duplicate field \(path): remove one of them"
     }

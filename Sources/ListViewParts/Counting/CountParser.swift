@@ -178,7 +178,10 @@ struct CountParser {
     do throws(ExpressionError) {
       _ = try parse(&parser)
     } catch {
-      throw CountError(.expression(error), at: error.offset)
+      // Databases name columns so: `max(amount)`.
+      guard case .noWindow = error.reason else {
+        throw CountError(.expression(error), at: error.offset)
+      }
     }
     position = parser.position
     return String(String(characters[start..<position]).trimming)

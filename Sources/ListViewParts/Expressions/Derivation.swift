@@ -13,7 +13,11 @@ package struct Derivation: Sendable {
   /// The fields, each of which may refer to the ones before.
   package let fields: [DerivedField]
   /// Reads times, and has the time zone of dates and hours.
-  private let times: TimeReader
+  private var times: TimeReader
+  /// Reads the times of rows that arrive one by one.
+  private var rowClock: RowClock?
+  /// What is known of each field.
+  private let plans: [Plan]
   /// The state of the rows with a key.
   private var states: [RowID: RowState] = [:]
   /// The rows whose values may change although nothing arrives.
@@ -32,6 +36,18 @@ package struct Derivation: Sendable {
   private var sweepCount = 1_024
   private let dependsOnHistory: Bool
   private let countsChanges: Bool
+  /// The series of a row that has not been seen.
+  private let newSeries: [RowSeries]
+
+  /// What is known of a field, whatever the row.
+  private struct Plan {
+    /// The field of the rows that comes before it; nil for none.
+    let rival: FieldName?
+    /// Whether it refers to fields before it, which rows have to have then.
+    let needsOthers: Bool
+    /// The offset of the first of its series.
+    let offset: Int
+  }
 
   /// What is known about a row.
   private struct RowState {
@@ -66,6 +82,19 @@ package struct Derivation: Sendable {
     countsChanges = self.fields.contains { field in
       field.expression.trackers.contains { $0.function == .changes }
     }
+    var (earlier, count) = (Set<String>(), 0)
+    plans = self.fields.map { field in
+      defer {
+        earlier.insert(field.name)
+        count += field.expression.trackers.count
+      }
+      return Plan(
+        rival: field.yields ? FieldName(field.name) : nil,
+        needsOthers: field.expression.fields.contains { earlier.contains($0.text) },
+        offset: count
+      )
+    }
+    newSeries = [RowSeries](repeating: RowSeries(), count: count)
   }
 
   /// Whether there is nothing to do.
@@ -85,8 +114,10 @@ package struct Derivation: Sendable {
     guard !isEmpty else { return items }
     var result: [FeedItem] = []
     result.reserveCapacity(items.count)
+    // Times without a year are near the present.
+    if let time { times.present = time }
     for item in items {
-      let now = max(item.time ?? time ?? clock ?? .earliest, clock ?? .earliest)
+      let now = max(self.time(of: item) ?? time ?? clock ?? .earliest, clock ?? .earliest)
       clock = now
       result += refresh(at: now)
       switch item {
@@ -102,6 +133,21 @@ package struct Derivation: Sendable {
       }
     }
     return result
+  }
+
+  /// When an item happened, by its own time or that of its row; nil if it has none.
+  private mutating func time(of item: FeedItem) -> FeedTime? {
+    if let time = item.time { return time }
+    switch item {
+    case .upsert(let row, _), .append(let row, _), .insert(let row, _, _):
+      guard dependsOnHistory else { return nil }
+      if rowClock == nil { rowClock = RowClock(times) }
+      let time = rowClock?.note(row)
+      guard rowClock?.isTimedSoFar ?? false, let time else { return nil }
+      hasTimes = true
+      return time
+    case .snapshot, .delete: return nil
+    }
   }
 
   private mutating func derive(_ snapshot: Snapshot, at now: FeedTime) -> Snapshot {
@@ -122,20 +168,27 @@ package struct Derivation: Sendable {
 
   private mutating func derive(_ row: Row, at now: FeedTime) -> Row {
     let id = row.id
-    var state = dependsOnHistory ? states.removeValue(forKey: id) : nil
+    let place = dependsOnHistory ? states.index(forKey: id) : nil
+    var state = place.map { states.values[$0] }
+    // So that the series are not copied.
+    if let place { states.values[place].series = [] }
     let result = observe(row, &state, at: now)
     timeBefore = now
     // A row without a key is never updated.
     guard let state, id.key.count > 0 else { return result }
-    let kept = result.id
     if mayChange(state, after: now) {
       let number = waiting[id]?.number ?? waitingCount
       waitingCount = max(waitingCount, number + 1)
-      waiting[kept] = Waiting(number: number, row: row.compacted(), shown: result)
+      waiting[result.id] = Waiting(number: number, row: row.compacted(), shown: result)
     } else {
       waiting[id] = nil
     }
-    states[kept] = state
+    if let place {
+      states.values[place] = state
+    } else {
+      let key = ByteSlice(copying: id.key.withBytes { Array($0) })
+      states[RowID(key: key, occurrence: id.occurrence)] = state
+    }
     return result
   }
 
@@ -153,9 +206,7 @@ package struct Derivation: Sendable {
   /// Takes a row into its state; returns it with the derived fields.
   private func observe(_ row: Row, _ state: inout RowState?, at now: FeedTime) -> Row {
     guard dependsOnHistory else { return derived(row, nil, at: now) }
-    let count = fields.reduce(0) { $0 + $1.expression.trackers.count }
-    var new =
-      state ?? RowState(arrival: now, series: [RowSeries](repeating: RowSeries(), count: count))
+    var new = state ?? RowState(arrival: now, series: newSeries)
     if countsChanges {
       if let before = new.row, !before.value.hasSameContent(as: row.value) { new.changes += 1 }
       new.row = row.compacted()
@@ -204,19 +255,14 @@ package struct Derivation: Sendable {
     past: (DerivedField, Int, JSONValue) -> [ExpressionValue?]
   ) -> Row {
     var (result, members) = (row, [(name: String, json: String)]())
-    var offset = 0
-    for field in fields {
-      // A field that refers to an earlier one needs a row that has it.
-      if members.contains(where: { member in
-        field.expression.fields.contains { $0.text == member.name }
-      }) {
+    for (field, plan) in zip(fields, plans) {
+      if plan.needsOthers {
         result = result.adding(members)
         members = []
       }
       let value = result.value
-      let values = past(field, offset, value)
-      offset += field.expression.trackers.count
-      if field.yields, FieldName(field.name).withValue(in: value, { $0 != nil }) { continue }
+      let values = past(field, plan.offset, value)
+      if let rival = plan.rival, rival.withValue(in: value, { $0 != nil }) { continue }
       let result = field.expression.value(of: value, past: values, times)
       members.insert((field.name, result?.json ?? "null"), at: 0)
     }

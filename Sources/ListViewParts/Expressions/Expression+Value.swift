@@ -49,9 +49,9 @@ extension Expression.Node {
       }
     case .match(let node, let pattern):
       return value(node).flatMap { found in
-        var text = found.string
+        let text = found.string
         guard let range = pattern.ranges(in: text).first else { return nil }
-        return .text(text.withUTF8 { unsafe String(decoding: $0[range], as: UTF8.self) })
+        return .text(String(decoding: Array(text.utf8)[range], as: UTF8.self))
       }
     case .bucket(let node, let step): return value(node).flatMap { step.start(of: $0, times) }
     case .tracked(let index): return past[index]

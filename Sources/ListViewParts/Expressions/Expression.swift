@@ -84,6 +84,8 @@ package struct Expression: Sendable {
     do throws(ExpressionError) {
       expression = try Expression(text)
     } catch {
+      // Databases name columns so: `max(amount)`.
+      if case .noWindow = error.reason { return nil }
       // A sign alone may be part of a name: `C++`.
       guard ExpressionParser.hasCall(Array(text.trimming)) else { return nil }
       throw error

@@ -42,3 +42,16 @@ extension ExpressionError: PositionedError {
     }
   }
 }
+
+extension ExpressionError {
+  /// The mistake in a text that was taken for the name of a field, but looks like a call; nil for other names.
+  static func inName(_ text: String) -> ExpressionError? {
+    guard ExpressionParser.hasCall(Array(text)) else { return nil }
+    do throws(ExpressionError) {
+      _ = try Expression(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

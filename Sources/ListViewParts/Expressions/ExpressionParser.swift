@@ -37,6 +37,11 @@ struct ExpressionParser {
 
   /// Whether a text has signs that names do not have.
   static func looksLikeExpression(_ text: String) -> Bool {
+    hasCall(Array(text.trimming)) || hasSign(text)
+  }
+
+  /// Whether a text has a call or an operator that does not look like a part of a name.
+  static func hasSign(_ text: String) -> Bool {
     let characters = Array(text.trimming)
     guard !hasCall(characters) else { return true }
     var isQuoted = false
@@ -137,7 +142,7 @@ struct ExpressionParser {
     }
     let (node, kind) = try primary()
     guard takeWord("in") else { return (node, kind) }
-    guard take("(") else { throw error(.expected("a list, as in status in (failed, late)")) }
+    guard take("(") else { throw error(.expected(ExpressionText.list)) }
     var texts: [String] = []
     repeat {
       texts.append(try word())
@@ -167,6 +172,13 @@ struct ExpressionParser {
     let start = position
     while let character = next, character.isLetter || character.isNumber || character == "." {
       position += 1
+      // A power of ten.
+      if "eE".contains(character), DecimalNumber(String(characters[start..<position]) + "0") != nil,
+        let sign = next, "+-".contains(sign),
+        characters.dropFirst(position + 1).first?.isNumber == true
+      {
+        position += 1
+      }
     }
     if next == "%", !followsOperand(at: position + 1) { position += 1 }
     let text = String(characters[start..<position])
@@ -336,11 +348,11 @@ struct ExpressionParser {
       throw ExpressionError(reason: .filter(error), offset: start + error.offset)
     }
     guard !condition.derived.contains(where: \.expression.dependsOnHistory) else {
-      throw error(.expected("a condition without the past"), at: start)
+      throw error(.expected(ExpressionText.plainCondition), at: start)
     }
-    guard take(",") else { throw error(.expected(", and two values")) }
+    guard take(",") else { throw error(.expected(ExpressionText.twoValues)) }
     let first = try expression()
-    guard take(",") else { throw error(.expected(", and another value")) }
+    guard take(",") else { throw error(.expected(ExpressionText.anotherValue)) }
     let second = try expression()
     try close()
     return .choice(condition, first, second)
@@ -401,7 +413,7 @@ struct ExpressionParser {
         text.append(character)
       }
     }
-    throw error(.expected("a closing quotation mark"), at: start)
+    throw error(.expected(ExpressionText.quotationMark), at: start)
   }
 
   /// A word before a comma or a closing parenthesis, or a text in quotation marks.

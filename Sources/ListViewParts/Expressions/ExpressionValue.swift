@@ -69,12 +69,17 @@ enum ExpressionValue: Hashable, Sendable {
 }
 
 extension DecimalNumber {
-  /// The number with six significant digits, if more of them are the result of a division.
-  ///
-  /// Integers, and numbers of up to 15 digits, are as they are.
+  /// The number without the digits that a floating-point number adds.
   fileprivate var legible: DecimalNumber {
-    guard lastPower < 0, exponent - lastPower >= 15 else { return self }
-    return rounded(toPlaces: max(0, 6 - exponent)) ?? self
+    guard exponent <= 3, exponent - lastPower >= 15 else { return self }
+    return rounded(toPlaces: max(12, 12 - exponent)) ?? self
+  }
+
+  /// The number as a cell shows it: with six significant digits, or two decimal places, if it has more than six of
+  /// them.
+  var roundedForCell: DecimalNumber {
+    guard lastPower < -6 else { return self }
+    return rounded(toPlaces: max(2, 6 - exponent)) ?? self
   }
 }
 

@@ -169,13 +169,16 @@ struct FilterParser {
     while end < characters.count {
       let character = characters[end]
       end += 1
+      if isQuoted, character == "\\" { end += 1 }
       if character == "\"" { isQuoted.toggle() }
       guard !isQuoted else { continue }
       if character == "(" { depth += 1 }
       if character == ")" { depth -= 1 }
       if depth == 0 { break }
     }
-    guard depth == 0 else { return false }
+    guard depth == 0, end <= characters.count,
+      ExpressionParser.hasSign(String(characters[position + 1..<max(position + 1, end - 1)]))
+    else { return false }
     var rest = self
     rest.position = end
     rest.skipSpaces()
@@ -192,6 +195,11 @@ struct FilterParser {
       let text = String(characters[start..<parser.position])
       expression = Expression(text, root, parser.trackers)
     } catch {
+      position = parser.position
+      skipSpaces()
+      if case .noWindow = error.reason, let found = comparison() {
+        return try compared(FieldName(String(characters[start..<parser.position])), found)
+      }
       position = characters.count
       throw self.error(.expression(error), at: error.offset)
     }

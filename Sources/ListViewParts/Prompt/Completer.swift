@@ -200,7 +200,10 @@ package struct Completer: Sendable {
     guard !rows.isEmpty else { return nil }
     let unknown = unknownFields(among: fields)
     guard let first = unknown.first else { return nil }
-    let names = unknown.map { "\"\($0.text)\"" }.joined(separator: " or ")
+    if let error = ExpressionError.inName(first.text) { return error.description }
+    var seen: Set<String> = []
+    let names = unknown.filter { seen.insert($0.text).inserted }
+      .map { "\"\($0.text)\"" }.joined(separator: " or ")
     // Columns that the user asked for may belong to fields that do not exist.
     let known = fieldNames.filter { unknownFields(among: [FieldName($0)]).isEmpty }
     if unknown.count == 1, let nearest = Spelling.nearest(to: first.text, among: known) {
