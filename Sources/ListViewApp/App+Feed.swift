@@ -71,7 +71,9 @@ extension App {
     if isReleased { isDivided = adoptSummary(from: rows, at: instant) }
     if advance.kind == .load {
       // A misspelt field name would otherwise be waited for forever.
-      if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
+      if feed.isLoaded, notices.message == nil {
+        notices.report(fieldProblem ?? offerOfViews)
+      }
     } else {
       // What changes nothing leaves the counts of the batch before.
       let batch = list.table.batchNumber == batchNumber ? BatchCounts() : list.table.lastBatch

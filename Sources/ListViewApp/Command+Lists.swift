@@ -234,6 +234,22 @@ extension Command {
       CommandText.write
     ) { _, argument, _ in [.write(argument)] },
     Command(
+      "save",
+      "NAME",
+      CommandText.save,
+      complete: { completer, _ in completer.views }
+    ) { app, argument, _ throws(CommandError) in
+      try app.saveView(named: argument)
+    },
+    Command(
+      "view",
+      "NAME",
+      CommandText.view,
+      complete: { completer, _ in completer.views }
+    ) { app, argument, instant throws(CommandError) in
+      try app.showView(named: argument, at: instant)
+    },
+    Command(
       "motion",
       "none|basic|full",
       CommandText.motion,

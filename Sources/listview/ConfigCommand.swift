@@ -54,6 +54,10 @@ struct ConfigCommand: ParsableCommand {
         lines.append("\(TOMLValue.quoted(name)) = \(TOMLValue.quoted(text))")
       }
     }
+    for view in file.preferences.views {
+      lines += ["", "[views.\(view.name)]"]
+      lines += view.settings.map { "\($0.setting.rawValue) = \(TOMLValue.quoted($0.text))" }
+    }
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"
     lines.append("appearance = \(TOMLValue.quoted(appearance))")

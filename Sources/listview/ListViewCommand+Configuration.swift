@@ -87,6 +87,8 @@ extension ListViewCommand {
     configuration.viewOptions = arranging.options
     configuration.count = try countSpec
     configuration.rowCommands = try boundCommands + preferences.actions + RowCommand.ready
+    configuration.views = preferences.views
+    configuration.view = view
     configuration.isSecure = isSecure
     configuration.summary = try summarySpec
     return configuration

@@ -20,7 +20,7 @@ extension ListViewCommand {
       ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
       ("--color", color != .auto), ("--theme", theme != ThemeChoice.standard.name),
-      ("--columns", columns != nil), ("--no-memory", !memory),
+      ("--view", view != nil), ("--columns", columns != nil), ("--no-memory", !memory),
       ("--no-merge", !merge),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", arranging.sort != nil),

@@ -95,6 +95,7 @@ extension ListViewCommand {
       named[position + 1] = text
     }
     guard !isSubcommand else { return ([], named) }
+    let view = try arguments(ofViewIn: words, file.preferences.views)
     let hasCommand =
       words.count < given.count || words.contains("--shell")
       || words.contains { FeedURL.isURL($0) || $0.hasPrefix(namedFeed) }
@@ -104,7 +105,30 @@ extension ListViewCommand {
       try file.check(option)
       arguments += option.arguments
     }
-    return (arguments, named)
+    return (arguments + view, named)
+  }
+
+  /// The options of the view that is asked for, without those that are given besides.
+  ///
+  /// - Throws: `ValidationError` if there is no such view.
+  private static func arguments(
+    ofViewIn words: ArraySlice<String>,
+    _ views: [NamedView]
+  ) throws -> [String] {
+    var name: String?
+    for (offset, word) in zip(words.indices, words) {
+      if word == "--view", words.index(after: offset) < words.endIndex {
+        name = words[offset + 1]
+      } else if word.hasPrefix("--view=") {
+        name = String(word.dropFirst(7))
+      }
+    }
+    guard let name else { return [] }
+    guard let view = views.first(where: { $0.name == name }) else {
+      throw ValidationError(UsageText.unknownView(views.problem(of: name)))
+    }
+    let given = Set(words.map { $0.prefix { $0 != "=" } })
+    return view.arguments { given.contains($0[...]) }
   }
 
   private static let asking: Set<String> = ["-h", "--help", "--version", "--help-hidden"]

@@ -54,6 +54,9 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: HelpText.theme)
   var theme = ThemeChoice.standard.name
 
+  @Option(help: HelpText.view)
+  var view: String?
+
   @Option(help: HelpText.columns)
   var columns: String?
 

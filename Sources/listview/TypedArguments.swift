@@ -33,7 +33,7 @@ struct TypedArguments {
     "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change",
     "output",
     "pattern", "query", "record", "rows",
-    "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "within",
+    "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "view", "within",
   ]
 
   /// The long names of the options that take no value.

@@ -196,6 +196,19 @@ private let flagCases: [FlagCase] =
       return terminal.waits(for: live(3))
         && terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 }
     },
+    FlagCase("--view") { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: "listview"),
+        withIntermediateDirectories: true
+      )
+      _ = try folder.file("listview/config.toml", "[views.red]\nfilter = \"team=red\"\n")
+      return try screen(
+        ["--view", "red"],
+        folder,
+        environment: ["XDG_CONFIG_HOME": folder.url.path()],
+        shows: .line(0, rowCount(2, of: 3))
+      )
+    },
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .headers("NAME")) },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },

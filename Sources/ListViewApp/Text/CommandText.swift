@@ -32,6 +32,10 @@ package enum CommandText {
     "ring the bell on changes"
   package static let write =
     "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .md or .txt file"
+  package static let save =
+    "keep what is shown as a view: columns, filter, order, groups, counts, summary"
+  package static let view =
+    "show the rows as a view says (Tab lists them)"
   package static let motion =
     "animation level"
   package static let help =

@@ -19,6 +19,8 @@ package struct CommandError: Error, Hashable, Sendable {
     case noRow(String)
     /// The filter hides the row with the key.
     case hiddenRow(String)
+    /// No view has the name, with the views that there are.
+    case noView(String)
     case filter(FilterError)
     case pattern(PatternError)
     case summary(SummarySpecError)
@@ -51,6 +53,7 @@ extension CommandError: CustomStringConvertible {
     case .badArgument(let text, let expected): "\(text): expected \(expected)"
     case .noRow(let what): "no row \(what)"
     case .hiddenRow(let key): "the filter hides the row with the key \(key)"
+    case .noView(let problem): problem
     case .filter(let error): error.description
     case .pattern(let error): error.description
     case .summary(let error): error.explanation

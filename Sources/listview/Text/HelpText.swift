@@ -103,6 +103,10 @@ enum HelpText {
     Columns, such as id,created:ago,Total=amount:money:12: fields with a format, a title, a width; \
     -field hides one, * adds the default ones.
     """
+  static let view: ArgumentHelp = """
+    View to show: columns, filter, order, groups and counts under a name, which :save NAME writes into \
+    the configuration file. Options beside it come before it.
+    """
   static let merge: ArgumentHelp = "Merge several feeds by time if all their rows have times."
   static let memory: ArgumentHelp = "Remember picked columns for feeds with the same fields."
   static let summary: ArgumentHelp = """
