@@ -57,6 +57,8 @@ extension App {
     package var usesMouse = false
     /// The actions on rows: those of the user before those that come with the program.
     package var rowCommands: [RowCommand] = []
+    /// The rules for the colours of rows, the first one that matches before the others.
+    package var rowColors: [RowColor] = []
     /// The views of the configuration file.
     package var views: [NamedView] = []
     /// The name of the view that was asked for last; nil for none.
@@ -79,6 +81,7 @@ extension App {
     var derived: [DerivedField] {
       (columns?.derived ?? []) + (filter?.derived ?? []) + viewOptions.derived
         + (until?.derived ?? []) + (count?.derived ?? []) + summary.derived
+        + rowColors.flatMap(\.filter.derived)
     }
 
     /// Creates a configuration.

@@ -41,7 +41,9 @@ extension App {
     let hasCounts = continueCounts(at: instant)
     let hasOutput = continueOutputs(at: instant)
     let hasErrors = continueErrors(at: instant)
-    return continueSearch(at: instant) || hasErrors || hasFacts || hasPreview || hasNewRows
+    let hasTints = updateTints(at: instant)
+    return continueSearch(at: instant) || hasErrors || hasTints || hasFacts || hasPreview
+      || hasNewRows
       || hasSummary
       || isDivided || hasCounts || hasOutput
   }

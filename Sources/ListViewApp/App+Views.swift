@@ -13,6 +13,7 @@ extension App {
     view.options.group = list.wanted.grouping.map { optionName(of: $0.column) }
     view.options.sort = sortName
     view.summary = summary.spec
+    view.rowColors = setup.configuration.rowColors
     view.fields = columns.columns.isEmpty ? nil : columns.list.fingerprint
     if let shown = counts.last, shown.isShown {
       view.count = shown.plan.spec
@@ -77,6 +78,7 @@ extension App {
     setup.configuration.view = view.name
     setup.configuration.viewOptions = view.options
     setup.configuration.count = view.count
+    setup.configuration.rowColors = view.rowColors
     setup.hasOpenedCounts = false
     while !counts.isEmpty { leaveCounts(at: instant) }
     setColumns(view.columns, at: instant)
@@ -90,6 +92,7 @@ extension App {
     sort(asIn: view.count == nil ? view.options.sort : nil, at: instant)
     group(asIn: view.options.group, at: instant)
     setSummary(view.summary, at: instant)
+    updateTints(at: instant)
     notices.report(NamedView.Text.shown(view.name))
     openAskedCounts(at: instant)
     adoptLateOptions(from: list.allRows, at: instant)

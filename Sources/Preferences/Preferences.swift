@@ -151,6 +151,15 @@ package struct Preferences: Sendable {
     guard names.contains(entry.key) else { throw Self.unknown(path, at: position, among: names) }
     if case .boolean(let isSet) = entry.value.content {
       if isSet { options.append(Option(name: entry.key, value: nil, position: position)) }
+    } else if entry.key == NamedView.Setting.colorRow.rawValue,
+      case .array(let elements) = entry.value.content,
+      elements.allSatisfy({ $0.string != nil })
+    {
+      // An option that may be repeated.
+      for element in elements {
+        let position = document.position(of: element)
+        options.append(Option(name: entry.key, value: element.string, position: position))
+      }
     } else if let argument = entry.value.argument {
       let position = document.position(of: entry.value)
       options.append(Option(name: entry.key, value: argument, position: position))
@@ -291,11 +300,15 @@ package struct Preferences: Sendable {
       )
     }
     let expected = PreferencesText.setting(setting)
-    guard let text = entry.value.string else { throw wrong(expected) }
-    do throws(NamedViewError) {
-      try views[index].set(setting, to: text)
-    } catch {
-      throw wrong(PreferencesText.setting(setting, error.description, at: error.offset + 1))
+    var values = [entry.value]
+    if setting == .colorRow, case .array(let elements) = entry.value.content { values = elements }
+    for value in values {
+      guard let text = value.string else { throw wrong(expected) }
+      do throws(NamedViewError) {
+        try views[index].set(setting, to: text)
+      } catch {
+        throw wrong(PreferencesText.setting(setting, error.description, at: error.offset + 1))
+      }
     }
   }
 

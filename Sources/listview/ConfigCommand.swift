@@ -29,13 +29,16 @@ struct ConfigCommand: ParsableCommand {
     func text(_ option: Preferences.Option) -> String {
       option.value.map(TOMLValue.text(ofArgument:)) ?? "true"
     }
-    let given = Dictionary(
-      uniqueKeysWithValues: file.preferences.options.map { ($0.name, text($0)) }
-    )
+    var given = Dictionary(file.preferences.options.map { ($0.name, text($0)) }) { first, _ in first
+    }
+    let rules = file.preferences.options.filter { $0.name == "color-row" }.compactMap(\.value)
+    if !rules.isEmpty { given["color-row"] = TOMLValue.quoted(rules) }
     let standard = ListViewCommand.configurableDefaults
     for name in ListViewCommand.configurableOptions {
       // Options without a default value are flags.
-      let value = given[name] ?? standard[name].map(TOMLValue.text(ofArgument:)) ?? "false"
+      let value =
+        given[name] ?? standard[name].map(TOMLValue.text(ofArgument:))
+        ?? (name == "color-row" ? "[]" : "false")
       let line = "\(name) = \(value)"
       lines.append(given[name] == nil ? "# " + line : line)
     }
@@ -56,7 +59,7 @@ struct ConfigCommand: ParsableCommand {
     }
     for view in file.preferences.views {
       lines += ["", "[views.\(view.name)]"]
-      lines += view.settings.map { "\($0.setting.rawValue) = \(TOMLValue.quoted($0.text))" }
+      lines += view.entries.map { "\($0.key) = \($0.value)" }
     }
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"

@@ -64,7 +64,8 @@ extension ListViewCommand {
 
   /// The options that the configuration file may contain.
   static let configurableOptions = [
-    "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
+    "bell", "color", "color-row", "deadline", "every", "from", "limit", "motion", "mouse", "speed",
+    "summary",
     "theme",
     "time-zone",
   ]
@@ -100,7 +101,10 @@ extension ListViewCommand {
       words.count < given.count || words.contains("--shell")
       || words.contains { FeedURL.isURL($0) || $0.hasPrefix(namedFeed) }
     var arguments: [String] = []
+    let replaced = Set((words + view).map { String($0.prefix { $0 != "=" }) })
     for option in file.preferences.options {
+      // Rules are given together, and replaced together.
+      if option.name == "color-row", replaced.contains("--color-row") { continue }
       guard hasCommand || !["every", "deadline"].contains(option.name) else { continue }
       try file.check(option)
       arguments += option.arguments

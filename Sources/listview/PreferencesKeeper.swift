@@ -33,7 +33,7 @@ struct PreferencesKeeper {
   ///
   /// - Returns: A message about the result.
   func keep(_ view: NamedView) -> String {
-    let settings = view.settings.map { ($0.setting.rawValue, TOMLValue.quoted($0.text)) }
+    let settings = view.entries
     do throws(Failure) {
       let path = try change(orSay: NoticeText.noPlaceForView(view.name)) { old in
         TOMLDocument.replacing(in: old, table: "views", inner: view.name, with: settings)

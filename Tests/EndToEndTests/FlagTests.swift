@@ -188,6 +188,18 @@ private let flagCases: [FlagCase] =
       }
       return true
     },
+    FlagCase("--color-row") { folder in
+      let terminal = try listview(
+        ["--feed", folder.file("feed", people), "--color-row", "team=blue => green"],
+        environment: ["COLORTERM": "truecolor"]
+      )
+      guard terminal.waits(for: live(3)) else { return false }
+      let screen = terminal.emulator
+      return terminal.wait {
+        let lines = (2...4).filter { screen.cell(line: $0, column: 60).background != -1 }
+        return lines.count == 1 && screen.line(lines[0]).contains("Bo")
+      }
+    },
     FlagCase("--theme") { folder in
       let terminal = try listview(
         ["--feed", folder.file("feed", people), "--theme", "nord"],

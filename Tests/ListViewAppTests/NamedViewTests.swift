@@ -120,3 +120,85 @@ private func texts(of view: NamedView?) -> [String: String] {
   #expect(!offers(rows) { $0.viewOptions = ViewOptions(sort: "id") })
   #expect(!offers(rows) { $0.columns = try? ColumnSpec("id") })
 }
+
+/// The styles of the text of the line with a text, without its margin.
+private func styles(_ text: String, _ fixture: AppFixture) throws -> Set<Style> {
+  let line = try #require(fixture.line(of: text))
+  let buffer = fixture.buffer
+  let cells = Array(buffer.text(line: line)).indices.filter { $0 > 2 && $0 < 30 }
+  return Set(
+    cells.filter { buffer[line: line, column: $0].text != " " }
+      .map { buffer[line: line, column: $0].style }
+  )
+}
+
+@Test(arguments: [ColorDepth.trueColor, .indexed256, .ansi16, .ansi8])
+func `the first rule that a row matches tints it`(depth: ColorDepth) throws {
+  func fixture(_ rules: [String]) throws -> AppFixture {
+    var configuration = App.Configuration(feedName: "test")
+    configuration.rowColors = try rules.map { try RowColor($0) }
+    configuration.columns = try ColumnSpec("id,used,size")
+    var fixture = AppFixture(columns: 90, configuration: configuration, depth: depth)
+    fixture.receive(rows)
+    fixture.settle()
+    return fixture
+  }
+  let plain = try styles(" 80", fixture([]))
+  let ruled = try fixture([
+    "state=failed => red", "(used / size)>0.5 => green", "state=running => red",
+  ])
+  #expect(try styles("a  ", ruled) == plain)
+  let (red, green) = (try styles("c  ", ruled), try styles("d  ", ruled))
+  #expect(red.isDisjoint(with: plain) && green.isDisjoint(with: plain))
+  #expect(red != green && red.count == 1)
+  #expect(try styles("b  ", ruled) == green)
+}
+
+@Test
+func `rules come and go with a command, are kept in a view, and colour nothing without colours`()
+  throws
+{
+  var fixture = AppFixture(columns: 90, depth: .trueColor)
+  fixture.receive(rows)
+  fixture.settle()
+  let plain = try styles("failed", fixture)
+  fixture.enter("color-row state=failed => blue")
+  fixture.settle()
+  let blue = try styles("failed", fixture)
+  #expect(blue != plain)
+  let view = fixture.kept(as: "colours")
+  #expect(texts(of: view)["color-row"] == "state=failed => blue")
+  fixture.enter("color-row")
+  fixture.settle()
+  #expect(try styles("failed", fixture) == plain)
+  fixture.enter("view colours")
+  fixture.settle()
+  #expect(try styles("failed", fixture) == blue)
+  fixture.enter("color-row state=failed => blu")
+  #expect(fixture.lines.contains { $0.contains("blue?") })
+
+  var none = AppFixture(columns: 90, depth: .none)
+  none.receive(rows)
+  none.settle()
+  let lines = none.lines.dropLast()
+  none.enter("color-row state=failed => red")
+  none.settle()
+  #expect(none.lines.dropLast() == lines)
+}
+
+@Test func `a rule that cannot be read says where and what to write`() {
+  for (text, offset, part) in [
+    ("state=failed", 12, RowColor.Text.noArrow), ("=> red", 0, RowColor.Text.noFilter),
+    ("state=failed => crimson", 16, "crimson"), ("a=1 ) => red", 4, ""),
+    ("a=1 => re", 7, "red?"),
+  ] {
+    do throws(RowColorError) {
+      _ = try RowColor(text)
+      Issue.record("\(text) is accepted")
+    } catch {
+      #expect(error.offset == offset, "\(text): \(error)")
+      #expect(error.description.contains(part), "\(text): \(error)")
+    }
+  }
+  #expect(try! RowColor("a=>b => red").filter.text == "a=>b")
+}

@@ -258,3 +258,22 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
     }
   }
 }
+
+@Test func `rules for colours are lists, in views and among the options`() throws {
+  let text = """
+    [options]
+    color-row = ["a=1 => red", "b=2 => dim"]
+    [views.x]
+    color-row = ["a=1 => red", "b=2 => dim"]
+    [views.y]
+    color-row = "a=1 => red"
+    """
+  let read = try Preferences(text, optionNames: ["color-row"])
+  #expect(read.options.map(\.value) == ["a=1 => red", "b=2 => dim"])
+  #expect(read.views.map { $0.rowColors.count } == [2, 1])
+  #expect(read.views[0].entries.map(\.value) == [#"["a=1 => red", "b=2 => dim"]"#])
+  #expect(read.views[1].entries.map(\.value) == [#""a=1 => red""#])
+  #expect(throws: PreferencesError.self) {
+    try preferences("[views.x]\ncolor-row = [\"a=1 => crimson\"]")
+  }
+}

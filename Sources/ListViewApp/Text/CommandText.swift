@@ -26,6 +26,8 @@ package enum CommandText {
     "columns to show: id,created:ago,Total=amount:money:12,-field,*; empty is automatic"
   package static let color =
     "when to use colour"
+  package static let colorRow =
+    "colour of rows, such as status=failed => red; empty removes all"
   package static let theme =
     "the colours: default, ansi, nord, gruvbox and others (Tab lists them)"
   package static let bell =
@@ -33,7 +35,7 @@ package enum CommandText {
   package static let write =
     "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .md or .txt file"
   package static let save =
-    "keep what is shown as a view: columns, filter, order, groups, counts, summary"
+    "keep what is shown as a view: columns, filter, order, groups, counts, colours"
   package static let view =
     "show the rows as a view says (Tab lists them)"
   package static let motion =

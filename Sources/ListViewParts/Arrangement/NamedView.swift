@@ -3,6 +3,8 @@ package struct NamedView: Hashable, Sendable {
   /// The parts of a view, named as the options of the command line, and what it remembers besides.
   package enum Setting: String, CaseIterable, Sendable {
     case columns, filter, sort, group, count, summary
+    /// The only part that may have several values.
+    case colorRow = "color-row"
     /// The schema fingerprint of the list for which the view was made.
     case fields
   }
@@ -19,6 +21,8 @@ package struct NamedView: Hashable, Sendable {
   package var count: CountSpec?
   /// The summary bar.
   package var summary = SummarySpec.automatic
+  /// The rules for the colours of rows.
+  package var rowColors: [RowColor] = []
   /// The schema fingerprint of the list for which the view was made; nil if it is not known.
   package var fields: String?
 
@@ -33,7 +37,7 @@ package struct NamedView: Hashable, Sendable {
       }
   }
 
-  /// Sets a part from its text.
+  /// Sets a part from its text; a rule is added to those that there are.
   ///
   /// - Throws: `NamedViewError` if the text cannot be parsed.
   package mutating func set(_ setting: Setting, to text: String) throws(NamedViewError) {
@@ -62,6 +66,12 @@ package struct NamedView: Hashable, Sendable {
       } catch {
         throw NamedViewError(error.explanation, at: error.position - 1)
       }
+    case .colorRow:
+      do throws(RowColorError) {
+        rowColors.append(try RowColor(text))
+      } catch {
+        throw NamedViewError(error.description, at: error.offset)
+      }
     case .sort, .group:
       let name = setting == .sort ? String(text.drop { $0 == "-" }) : text
       guard !name.isEmpty else { throw NamedViewError(Text.noColumn, at: text.count) }
@@ -80,9 +90,10 @@ package struct NamedView: Hashable, Sendable {
     let texts: [(Setting, String?)] = [
       (.columns, columns?.description), (.filter, filter?.text), (.sort, options.sort),
       (.group, options.group), (.count, count?.description),
-      (.summary, summary == .automatic ? nil : summary.description), (.fields, fields),
+      (.summary, summary == .automatic ? nil : summary.description),
     ]
     return texts.compactMap { setting, text in text.map { (setting, $0) } }
+      + rowColors.map { (.colorRow, $0.text) } + (fields.map { [(.fields, $0)] } ?? [])
   }
 
   /// The view as options of the command line.

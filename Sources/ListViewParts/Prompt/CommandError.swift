@@ -26,6 +26,7 @@ package struct CommandError: Error, Hashable, Sendable {
     case summary(SummarySpecError)
     case columns(ColumnSpecError)
     case count(CountError)
+    case rowColor(RowColorError)
   }
 
   package var reason: Reason
@@ -59,6 +60,7 @@ extension CommandError: CustomStringConvertible {
     case .summary(let error): error.explanation
     case .columns(let error): error.explanation
     case .count(let error): error.description
+    case .rowColor(let error): error.description
     }
   }
 }

@@ -22,6 +22,7 @@ package enum PreferencesText {
     case .group: "a column, such as \"status\""
     case .count: "fields and figures, such as \"path: count, sum(bytes)\""
     case .summary: "items, such as \"count,sum:amount\""
+    case .colorRow: "rules in a list, such as [\"status=failed => red\"]"
     case .fields: "what :save has written, in quotes"
     }
   }

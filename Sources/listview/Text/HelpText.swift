@@ -119,6 +119,10 @@ enum HelpText {
     """
   static let motion: ArgumentHelp = "Animation level: none, basic or full."
   static let color: ArgumentHelp = "Use colour: auto, always or never."
+  static let colorRow: ArgumentHelp = """
+    Colour of rows by a rule, such as 'status=failed => red': FILTER => red, amber, green, blue, accent, \
+    dim, or a colour under [theme]; may be repeated, the first rule that matches counts.
+    """
   static let theme: ArgumentHelp = """
     Colour theme: default, ansi, high-contrast, nord, gruvbox, dracula, tokyo-night, catppuccin, \
     solarized, rose-pine, a variant such as catppuccin-latte, or a base16 file.
