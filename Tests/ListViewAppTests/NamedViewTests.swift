@@ -100,11 +100,12 @@ private func texts(of view: NamedView?) -> [String: String] {
   #expect(fixture.line(of: NamedView.Text.unknown("jbs", nearest: "jobs", ["jobs"])) != nil)
 }
 
-@Test func `a view is offered to lists with its fields, unless something else is asked for`() {
+@Test func `a view is offered to lists with its fields, unless more is asked for`() throws {
   var fixture = AppFixture(columns: 90)
   fixture.receive(rows)
   fixture.enter("filter (used / size)>0.3")
-  guard let view = fixture.kept(as: "jobs") else { return Issue.record("nothing is kept") }
+  let kept = fixture.kept(as: "jobs")
+  let view = try #require(kept)
   func offers(_ rows: String, _ change: (inout App.Configuration) -> Void = { _ in }) -> Bool {
     var configuration = App.Configuration(feedName: "test")
     configuration.views = [view]

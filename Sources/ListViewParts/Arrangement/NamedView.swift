@@ -73,12 +73,8 @@ package struct NamedView: Hashable, Sendable {
         throw NamedViewError(error.description, at: error.offset)
       }
     case .sort, .group:
-      let name = setting == .sort ? String(text.drop { $0 == "-" }) : text
-      guard !name.isEmpty else { throw NamedViewError(Text.noColumn, at: text.count) }
-      do throws(ExpressionError) {
-        _ = try Expression.unlessName(name[...])
-      } catch {
-        throw NamedViewError(error.description, at: text.count - name.count + error.offset)
+      guard text.contains(where: { $0 != "-" }) else {
+        throw NamedViewError(Text.noColumn, at: text.count)
       }
       if setting == .sort { options.sort = text } else { options.group = text }
     case .fields: fields = text
