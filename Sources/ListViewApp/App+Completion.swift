@@ -10,7 +10,8 @@ extension App {
       columns: columns.columns,
       rows: list.allRows,
       facts: find.facts,
-      times: listReading(at: nil).times
+      times: listReading(at: nil).times,
+      views: setup.configuration.views.names
     )
   }
 

@@ -57,6 +57,12 @@ extension App {
     package var usesMouse = false
     /// The actions on rows: those of the user before those that come with the program.
     package var rowCommands: [RowCommand] = []
+    /// The rules for the colours of rows, the first one that matches before the others.
+    package var rowColors: [RowColor] = []
+    /// The views of the configuration file.
+    package var views: [NamedView] = []
+    /// The name of the view that was asked for last; nil for none.
+    package var view: String?
     /// Whether no commands are run.
     package var isSecure = false
     /// The themes that can be chosen by name.
@@ -75,6 +81,7 @@ extension App {
     var derived: [DerivedField] {
       (columns?.derived ?? []) + (filter?.derived ?? []) + viewOptions.derived
         + (until?.derived ?? []) + (count?.derived ?? []) + summary.derived
+        + rowColors.flatMap(\.filter.derived)
     }
 
     /// Creates a configuration.
@@ -125,6 +132,8 @@ extension App {
     case theme(ThemeChoice)
     /// Use it next time as well.
     case keepTheme(ThemeChoice)
+    /// Write a view into the configuration file.
+    case keepView(NamedView)
     /// Start the next run of the source's command immediately.
     case runNow
     /// Quit and output the chosen rows.
@@ -139,5 +148,7 @@ extension App {
     case endRun(Int)
     /// Count the rows behind the list of groups by something else; an empty text for the rows themselves.
     case count(String)
+    /// Carry out a command line on the rows behind the list of groups.
+    case runBehind(String)
   }
 }

@@ -78,6 +78,7 @@ extension App {
     configuration.keyMap = setup.configuration.keyMap
     configuration.themes = setup.configuration.themes
     configuration.theme = setup.configuration.theme
+    configuration.views = setup.configuration.views
     configuration.summary = .none
     return configuration
   }
@@ -231,6 +232,7 @@ extension App {
       case .count(let text):
         countAgain(text, at: instant)
         return []
+      case .runBehind(let line): return runBehind(line, at: instant)
       case .identify, .remember, .pick, .runNow: return []
       default: return [effect]
       }
@@ -271,7 +273,8 @@ extension App {
       TimelineView(timeline, of: feed.player, in: surroundings).draw(on: line, of: &buffer)
     }
     _ = drawLayer(of: &buffer, surroundings)
-    if layers.isEmpty, let line = view.app.layout.keys, let message = notices.message(at: instant) {
+    let notice = notices.message(at: instant) ?? feed.status.notice
+    if layers.isEmpty, let line = view.app.layout.keys, let message = notice {
       var bar = StatusBar(surroundings: surroundings)
       bar.message = message
       bar.draw(on: line, of: &buffer)

@@ -34,7 +34,7 @@ extension App {
     let wanted =
       (columns.list.spec?.derived ?? []) + (find.filter?.derived ?? []) + others
       + counts.flatMap(\.plan.spec.derived) + summary.spec.derived + setup.configuration.derived
-      + arranged
+      + list.pendingOptions.derived + arranged
     guard !wanted.allSatisfy(feed.derivedFields.contains) else { return !feed.isDeriving }
     var fields: [DerivedField] = []
     for field in wanted where !fields.contains(field) { fields.append(field) }

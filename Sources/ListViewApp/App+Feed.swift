@@ -41,7 +41,9 @@ extension App {
     let hasCounts = continueCounts(at: instant)
     let hasOutput = continueOutputs(at: instant)
     let hasErrors = continueErrors(at: instant)
-    return continueSearch(at: instant) || hasErrors || hasFacts || hasPreview || hasNewRows
+    let hasTints = updateTints(at: instant)
+    return continueSearch(at: instant) || hasErrors || hasTints || hasFacts || hasPreview
+      || hasNewRows
       || hasSummary
       || isDivided || hasCounts || hasOutput
   }
@@ -71,7 +73,9 @@ extension App {
     if isReleased { isDivided = adoptSummary(from: rows, at: instant) }
     if advance.kind == .load {
       // A misspelt field name would otherwise be waited for forever.
-      if feed.isLoaded, notices.message == nil { notices.report(fieldProblem) }
+      if feed.isLoaded, notices.message == nil {
+        notices.report(fieldProblem ?? offerOfViews)
+      }
     } else {
       // What changes nothing leaves the counts of the batch before.
       let batch = list.table.batchNumber == batchNumber ? BatchCounts() : list.table.lastBatch

@@ -72,6 +72,7 @@ extension App {
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
       severity: severity,
+      tints: list.tints,
       isMarked: { [arrangement = list.arrangement] in arrangement.isMarked($0) },
       groupColumn: list.shownArrangement.grouping?.column,
       group: list.groupSummaries

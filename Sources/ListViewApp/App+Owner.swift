@@ -86,7 +86,7 @@ extension App {
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant, find.nextFactsInstant,
-      nextCountInstant, nextDerivationInstant, list.errors.nextInstant,
+      nextCountInstant, nextDerivationInstant, list.errors.nextInstant, list.tints.nextInstant,
       acting.outputs.lazy.compactMap(\.nextInstant).min(),
     ].compactMap(\.self).min()
   }

@@ -61,6 +61,28 @@ extension App {
     setup.isOfCounts ? nil : Severity(among: columns.columns)
   }
 
+  /// Resolves the rules for the colours of rows, if that is necessary.
+  ///
+  /// - Returns: Whether rows may have other colours.
+  @discardableResult
+  mutating func updateTints(at instant: ContinuousClock.Instant) -> Bool {
+    var tints = list.tints
+    defer { list.tints = tints }
+    return tints.update(
+      setup.configuration.rowColors,
+      columns: columns.columns,
+      at: instant,
+      reading: { listReading(at: instant) }
+    )
+  }
+
+  /// Uses other rules for the colours of rows.
+  mutating func setRowColors(_ rules: [RowColor], at instant: ContinuousClock.Instant) {
+    setup.configuration.rowColors = rules
+    _ = hasFields([], at: instant)
+    updateTints(at: instant)
+  }
+
   /// Goes to the next or previous error, wrapping around at the end of the list.
   mutating func jumpToError(isForward: Bool, at instant: ContinuousClock.Instant) {
     let table = list.table

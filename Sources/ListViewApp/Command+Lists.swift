@@ -195,6 +195,30 @@ extension Command {
       return [.color(choice)]
     },
     Command(
+      "color-row",
+      "[FILTER => COLOUR]",
+      CommandText.colorRow,
+      complete: { completer, argument in
+        guard let arrow = argument.firstRange(of: "=>") else {
+          return completer.filterCompletions(of: argument).whole
+        }
+        return RowColor.names.map { argument[..<arrow.upperBound] + " " + $0 }
+      }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(RowColorError) {
+        let rule = argument.isEmpty ? nil : try RowColor(argument)
+        // The newest rule comes first, so that it is seen.
+        let rules = rule.map { [$0] + app.setup.configuration.rowColors } ?? []
+        app.setRowColors(rules, at: instant)
+        app.notices.report(
+          rule.map { app.note(on: $0.filter) ?? RowColor.Text.used($0) } ?? RowColor.Text.none
+        )
+      } catch {
+        throw CommandError(.rowColor(error), at: error.offset)
+      }
+      return []
+    },
+    Command(
       "theme",
       "[NAME]",
       CommandText.theme,
@@ -233,6 +257,22 @@ extension Command {
       "FILE",
       CommandText.write
     ) { _, argument, _ in [.write(argument)] },
+    Command(
+      "save",
+      "NAME",
+      CommandText.save,
+      complete: { completer, _ in completer.views }
+    ) { app, argument, _ throws(CommandError) in
+      try app.saveView(named: argument)
+    },
+    Command(
+      "view",
+      "NAME",
+      CommandText.view,
+      complete: { completer, _ in completer.views }
+    ) { app, argument, instant throws(CommandError) in
+      try app.showView(named: argument, at: instant)
+    },
     Command(
       "motion",
       "none|basic|full",

@@ -22,6 +22,10 @@ internal import Patterns
 /// [actions]
 /// kill = 'k ask => kill -- {pid}'
 ///
+/// [views.late]
+/// filter = "status=running since(status)>1h"
+/// sort = "-created"
+///
 /// [theme]
 /// appearance = "dark"
 /// accent = "#7aa2f7"
@@ -52,6 +56,8 @@ package struct Preferences: Sendable {
   package private(set) var rules: [String: String] = [:]
   /// Actions on rows, in the order of the file.
   package private(set) var actions: [RowCommand] = []
+  /// Views by name, in the order of the file.
+  package private(set) var views: [NamedView] = []
   /// Colours that override the theme.
   package private(set) var colors: [Theme.Role: RGBColor] = [:]
   /// Dark or light; nil to detect it from the terminal.
@@ -81,6 +87,7 @@ package struct Preferences: Sendable {
     for table in document.tables where !Self.tableNames.contains(table.name) {
       throw Self.unknown([table.name], at: document.position(of: table), among: Self.tableNames)
     }
+    for table in document.tables { try addView(table, document) }
     var bound: [String: [String]] = [:]
     for entry in document.entries {
       switch entry.table {
@@ -95,6 +102,7 @@ package struct Preferences: Sendable {
           document,
           PreferencesText.rule
         )
+      case "views": try readView(entry, document)
       case "actions": actions.append(try action(entry, document))
       default:
         let position = document.position(of: entry)
@@ -105,7 +113,9 @@ package struct Preferences: Sendable {
     }
   }
 
-  private static let tableNames = ["options", "keys", "theme", "patterns", "rules", "actions"]
+  private static let tableNames = [
+    "options", "keys", "theme", "patterns", "rules", "actions", "views",
+  ]
   private static let tableExample = PreferencesText.table
 
   private static func unknown(
@@ -141,6 +151,15 @@ package struct Preferences: Sendable {
     guard names.contains(entry.key) else { throw Self.unknown(path, at: position, among: names) }
     if case .boolean(let isSet) = entry.value.content {
       if isSet { options.append(Option(name: entry.key, value: nil, position: position)) }
+    } else if entry.key == NamedView.Setting.colorRow.rawValue,
+      case .array(let elements) = entry.value.content,
+      elements.allSatisfy({ $0.string != nil })
+    {
+      // An option that may be repeated.
+      for element in elements {
+        let position = document.position(of: element)
+        options.append(Option(name: entry.key, value: element.string, position: position))
+      }
     } else if let argument = entry.value.argument {
       let position = document.position(of: entry.value)
       options.append(Option(name: entry.key, value: argument, position: position))
@@ -238,6 +257,58 @@ package struct Preferences: Sendable {
           expected: PreferencesText.action("\(error)", at: error.offset + 1)
         )
       )
+    }
+  }
+
+  /// Adds the view that a table describes.
+  private mutating func addView(
+    _ table: TOMLDocument.Table,
+    _ document: TOMLDocument
+  ) throws(PreferencesError) {
+    guard let name = table.inner else { return }
+    guard NamedView.isName(name) else {
+      throw PreferencesError(
+        document.position(of: table),
+        .badName(path: ["views", name], expected: NamedView.Text.name)
+      )
+    }
+    views.append(NamedView(named: name))
+  }
+
+  private mutating func readView(
+    _ entry: TOMLDocument.Entry,
+    _ document: TOMLDocument
+  ) throws(PreferencesError) {
+    guard let index = views.firstIndex(where: { $0.name == entry.inner }) else {
+      throw PreferencesError(
+        document.position(of: entry),
+        .badValue(path: ["views", entry.key], expected: PreferencesText.view)
+      )
+    }
+    let path = ["views", views[index].name, entry.key]
+    guard let setting = NamedView.Setting(rawValue: entry.key) else {
+      throw Self.unknown(
+        path,
+        at: document.position(of: entry),
+        among: NamedView.Setting.allCases.map(\.rawValue)
+      )
+    }
+    func wrong(_ expected: String) -> PreferencesError {
+      PreferencesError(
+        document.position(of: entry.value),
+        .badValue(path: path, expected: expected)
+      )
+    }
+    let expected = PreferencesText.setting(setting)
+    var values = [entry.value]
+    if setting == .colorRow, case .array(let elements) = entry.value.content { values = elements }
+    for value in values {
+      guard let text = value.string else { throw wrong(expected) }
+      do throws(NamedViewError) {
+        try views[index].set(setting, to: text)
+      } catch {
+        throw wrong(PreferencesText.setting(setting, error.description, at: error.offset + 1))
+      }
     }
   }
 

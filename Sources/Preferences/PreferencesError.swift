@@ -10,6 +10,8 @@ package struct PreferencesError: Error, Hashable, Sendable {
     case unknownName(path: [String], nearest: String?)
     /// The value is invalid for the key.
     case badValue(path: [String], expected: String)
+    /// The name of a table is invalid.
+    case badName(path: [String], expected: String)
     /// A key is bound to two actions.
     case sharedKey(path: [String], key: String, other: String)
   }
@@ -46,6 +48,8 @@ extension PreferencesError.Reason: CustomStringConvertible {
         + (nearest.map { "did you mean \($0)?" } ?? "`listview config` lists all names")
     case .badValue(let path, let expected):
       "\(TOMLProblem.text(path)): wrong value; it must be \(expected)"
+    case .badName(let path, let expected):
+      "\(TOMLProblem.text(path)): wrong name; it must be \(expected)"
     case .sharedKey(let path, let key, let other):
       "\(TOMLProblem.text(path)): \(key) is also set for \(other); remove it from one of them"
     }

@@ -1,7 +1,7 @@
 /// A document in the supported subset of TOML 1.0: tables of values, and arrays of values.
 ///
-/// Supported are comments, tables (`[name]`, `name = { … }` or `name.key = …` at the top level),
-/// bare and quoted keys, strings of one line, integers of 64 bits, finite floats, `true`, `false`,
+/// Supported are comments, tables (`[name]`, `name = { … }` or `name.key = …` at the top level), tables within
+/// one of those that hold tables (`[views.name]`), bare and quoted keys, strings of one line, integers of 64 bits, finite floats, `true`, `false`,
 /// and arrays of these over any number of lines. Everything else in TOML (tables within tables, arrays
 /// within arrays, arrays of tables, multi-line strings, dates and times, `inf` and `nan`) is rejected
 /// by name: an accepted file means what TOML 1.0 defines.
@@ -12,6 +12,8 @@ package struct TOMLDocument: Sendable {
   package struct Entry: Hashable, Sendable {
     /// The name of the table; nil for the top level.
     package let table: String?
+    /// The name of the table within that table; nil for none.
+    package let inner: String?
     /// The name of the key.
     package let key: String
     /// The value of the key.
@@ -24,6 +26,8 @@ package struct TOMLDocument: Sendable {
   package struct Table: Hashable, Sendable {
     /// The name of the table.
     package let name: String
+    /// The name of the table within that one; nil for none.
+    package let inner: String?
     /// The offset of the first byte of the name, where the table first occurs.
     let offset: Int
   }
@@ -33,6 +37,9 @@ package struct TOMLDocument: Sendable {
   /// The tables in the order of their first occurrence.
   package internal(set) var tables: [Table] = []
   let bytes: [UInt8]
+
+  /// The tables that hold tables.
+  static let namesOfNested: Set<String> = ["views"]
 
   /// Parses a file.
   ///

@@ -95,14 +95,14 @@ struct TOMLReader {
   mutating func readDocument() throws(Failure) -> ([TOMLDocument.Entry], [TOMLDocument.Table]) {
     if let place = firstInvalidByte(of: bytes) { throw failure(.invalidUTF8, at: place) }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw failure(.byteOrderMark) }
-    var table: String?
+    var table: (outer: String, inner: String?)?
     while true {
       try skipLines()
       guard let byte = next else { return (entries, tables) }
       if byte == UInt8(ascii: "[") {
         table = try readHeader()
       } else {
-        try readEntry(in: table)
+        try readEntry(in: table?.outer, table?.inner)
       }
       skipBlanks()
       try skipComment()
@@ -110,25 +110,43 @@ struct TOMLReader {
     }
   }
 
-  /// Parses `[name]`.
-  private mutating func readHeader() throws(Failure) -> String {
+  /// Parses `[name]`, or `[name.name]` for a table that holds tables.
+  private mutating func readHeader() throws(Failure) -> (outer: String, inner: String?) {
     offset += 1
     if next == UInt8(ascii: "[") { throw unsupported(.arrayOfTables, at: offset) }
     skipBlanks()
     let place = offset
     let name = try readName(orMissing: .missingTableName)
     skipBlanks()
+    if TOMLDocument.namesOfNested.contains(name), take(UInt8(ascii: ".")) {
+      return (name, try readInnerHeader(of: name))
+    }
     if next == UInt8(ascii: ".") { throw unsupported(.nestedTable, at: offset) }
     guard take(UInt8(ascii: "]")) else { throw failure(.unclosedHeader(found)) }
     if let first = names.define(name, as: .header, at: place) {
       throw failure(.duplicate([name], firstLine: line(of: first)), at: place)
     }
-    tables.append(TOMLDocument.Table(name: name, offset: place))
+    tables.append(TOMLDocument.Table(name: name, inner: nil, offset: place))
+    return (name, nil)
+  }
+
+  /// Parses the rest of `[name.name]`.
+  private mutating func readInnerHeader(of outer: String) throws(Failure) -> String {
+    skipBlanks()
+    let place = offset
+    let name = try readName(orMissing: .missingTableName)
+    skipBlanks()
+    if next == UInt8(ascii: ".") { throw unsupported(.nestedTable, at: offset) }
+    guard take(UInt8(ascii: "]")) else { throw failure(.unclosedHeader(found)) }
+    if let first = names.define(name, within: outer, at: place) {
+      throw failure(.duplicate([outer, name], firstLine: line(of: first)), at: place)
+    }
+    tables.append(TOMLDocument.Table(name: outer, inner: name, offset: place))
     return name
   }
 
   /// Parses `key = value`, and at the top level `table.key = value` and `table = { … }`.
-  private mutating func readEntry(in table: String?) throws(Failure) {
+  private mutating func readEntry(in table: String?, _ inner: String?) throws(Failure) {
     let place = offset
     let name = try readName(orMissing: .missingKey)
     skipBlanks()
@@ -149,7 +167,7 @@ struct TOMLReader {
       try openTable(name, as: .inline, at: place)
       return try readInlineTable(name)
     }
-    try append(key, in: table, at: keyPlace, try readValue())
+    try append(key, in: table, inner, at: keyPlace, try readValue())
   }
 
   private mutating func takeEquals() throws(Failure) {
@@ -166,24 +184,27 @@ struct TOMLReader {
     if let first = names.define(name, as: kind, at: place) {
       throw failure(.duplicate([name], firstLine: line(of: first)), at: place)
     }
-    if isNew { tables.append(TOMLDocument.Table(name: name, offset: place)) }
+    if isNew { tables.append(TOMLDocument.Table(name: name, inner: nil, offset: place)) }
   }
 
   private mutating func append(
     _ key: String,
     in table: String?,
+    _ inner: String? = nil,
     at place: Int,
     _ value: TOMLValue
   ) throws(Failure) {
     let first =
-      if let table { names.define(key, in: table, at: place) } else {
+      if let table { names.define(key, in: table, inner, at: place) } else {
         names.define(key, as: .value, at: place)
       }
     if let first {
-      let path = (table.map { [$0] } ?? []) + [key]
+      let path = [table, inner].compactMap(\.self) + [key]
       throw failure(.duplicate(path, firstLine: line(of: first)), at: place)
     }
-    entries.append(TOMLDocument.Entry(table: table, key: key, value: value, offset: place))
+    entries.append(
+      TOMLDocument.Entry(table: table, inner: inner, key: key, value: value, offset: place)
+    )
   }
 
   /// Parses `{ key = value, … }`, which TOML requires on one line and without a trailing comma.

@@ -61,6 +61,12 @@ extension TOMLValue {
     return result + "\""
   }
 
+  /// Strings in TOML syntax: one as such, several as an array.
+  package static func quoted(_ texts: [String]) -> String {
+    texts.count == 1
+      ? quoted(texts[0]) : "[" + texts.map(quoted).joined(separator: ", ") + "]"
+  }
+
   /// The escape sequence of a scalar: `\u0007`, `\U0001F600`.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)

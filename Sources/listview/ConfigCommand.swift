@@ -29,13 +29,16 @@ struct ConfigCommand: ParsableCommand {
     func text(_ option: Preferences.Option) -> String {
       option.value.map(TOMLValue.text(ofArgument:)) ?? "true"
     }
-    let given = Dictionary(
-      uniqueKeysWithValues: file.preferences.options.map { ($0.name, text($0)) }
-    )
+    var given = Dictionary(file.preferences.options.map { ($0.name, text($0)) }) { first, _ in first
+    }
+    let rules = file.preferences.options.filter { $0.name == "color-row" }.compactMap(\.value)
+    if !rules.isEmpty { given["color-row"] = TOMLValue.quoted(rules) }
     let standard = ListViewCommand.configurableDefaults
     for name in ListViewCommand.configurableOptions {
       // Options without a default value are flags.
-      let value = given[name] ?? standard[name].map(TOMLValue.text(ofArgument:)) ?? "false"
+      let value =
+        given[name] ?? standard[name].map(TOMLValue.text(ofArgument:))
+        ?? (name == "color-row" ? "[]" : "false")
       let line = "\(name) = \(value)"
       lines.append(given[name] == nil ? "# " + line : line)
     }
@@ -53,6 +56,10 @@ struct ConfigCommand: ParsableCommand {
       for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
         lines.append("\(TOMLValue.quoted(name)) = \(TOMLValue.quoted(text))")
       }
+    }
+    for view in file.preferences.views {
+      lines += ["", "[views.\(view.name)]"]
+      lines += view.entries.map { "\($0.key) = \($0.value)" }
     }
     lines += ["", "[theme]"]
     let appearance = file.preferences.appearance.map { "\($0)" } ?? "auto"

@@ -43,6 +43,19 @@ extension ListViewCommand {
     }
   }
 
+  /// The rules of `--color-row`.
+  var parsedRowColors: [RowColor] {
+    get throws {
+      try rowColors.map { text in
+        do throws(RowColorError) {
+          return try RowColor(text)
+        } catch {
+          throw ValidationError(UsageText.diagnosis("--color-row", error.diagnosis(of: text)))
+        }
+      }
+    }
+  }
+
   /// The value of `--count`.
   var countSpec: CountSpec? {
     get throws {
@@ -87,6 +100,9 @@ extension ListViewCommand {
     configuration.viewOptions = arranging.options
     configuration.count = try countSpec
     configuration.rowCommands = try boundCommands + preferences.actions + RowCommand.ready
+    configuration.rowColors = try parsedRowColors
+    configuration.views = preferences.views
+    configuration.view = view
     configuration.isSecure = isSecure
     configuration.summary = try summarySpec
     return configuration

@@ -19,8 +19,9 @@ extension ListViewCommand {
       ("--query", asking.query != nil), ("--shell", shell != nil),
       ("--from", from != .auto), ("--speed", speed != 1),
       ("--filter", filter != nil), ("--summary", summary != "auto"), ("--motion", motion != .full),
-      ("--color", color != .auto), ("--theme", theme != ThemeChoice.standard.name),
-      ("--columns", columns != nil), ("--no-memory", !memory),
+      ("--color", color != .auto), ("--color-row", !rowColors.isEmpty),
+      ("--theme", theme != ThemeChoice.standard.name),
+      ("--view", view != nil), ("--columns", columns != nil), ("--no-memory", !memory),
       ("--no-merge", !merge),
       ("--limit", limit.limit != LimitOption.standard.limit), ("--record", record != nil),
       ("--follow", follow != nil), ("--output", output != .text), ("--sort", arranging.sort != nil),
@@ -70,6 +71,7 @@ extension ListViewCommand {
   /// The options that only affect the screen.
   private static let screenOptions = [
     "--speed", "--from", "--summary", "--motion", "--theme", "--mouse", "--bell",
+    "--color-row",
   ]
 
   /// Rejects options that printing a table once does not support, and reports those without effect.

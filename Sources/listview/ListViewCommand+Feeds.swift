@@ -97,7 +97,7 @@ extension ListViewCommand {
   }
 
   /// Whether the user's choice of columns is loaded and stored.
-  var keepsColumns: Bool { memory && columns == nil && !isSecure }
+  var keepsColumns: Bool { memory && columns == nil && view == nil && !isSecure }
 
   /// The feeds to read if there is no command.
   var feeds: [String] { feed.isEmpty ? ["-"] : feed }

@@ -64,7 +64,8 @@ extension ListViewCommand {
 
   /// The options that the configuration file may contain.
   static let configurableOptions = [
-    "bell", "color", "deadline", "every", "from", "limit", "motion", "mouse", "speed", "summary",
+    "bell", "color", "color-row", "deadline", "every", "from", "limit", "motion", "mouse", "speed",
+    "summary",
     "theme",
     "time-zone",
   ]
@@ -95,16 +96,43 @@ extension ListViewCommand {
       named[position + 1] = text
     }
     guard !isSubcommand else { return ([], named) }
+    let view = try arguments(ofViewIn: words, file.preferences.views)
     let hasCommand =
       words.count < given.count || words.contains("--shell")
       || words.contains { FeedURL.isURL($0) || $0.hasPrefix(namedFeed) }
     var arguments: [String] = []
+    let replaced = Set((words + view).map { String($0.prefix { $0 != "=" }) })
     for option in file.preferences.options {
+      // Rules are given together, and replaced together.
+      if option.name == "color-row", replaced.contains("--color-row") { continue }
       guard hasCommand || !["every", "deadline"].contains(option.name) else { continue }
       try file.check(option)
       arguments += option.arguments
     }
-    return (arguments, named)
+    return (arguments + view, named)
+  }
+
+  /// The options of the view that is asked for, without those that are given besides.
+  ///
+  /// - Throws: `ValidationError` if there is no such view.
+  private static func arguments(
+    ofViewIn words: ArraySlice<String>,
+    _ views: [NamedView]
+  ) throws -> [String] {
+    var name: String?
+    for (offset, word) in zip(words.indices, words) {
+      if word == "--view", words.index(after: offset) < words.endIndex {
+        name = words[offset + 1]
+      } else if word.hasPrefix("--view=") {
+        name = String(word.dropFirst(7))
+      }
+    }
+    guard let name else { return [] }
+    guard let view = views.first(where: { $0.name == name }) else {
+      throw ValidationError(UsageText.unknownView(views.problem(of: name)))
+    }
+    let given = Set(words.map { $0.prefix { $0 != "=" } })
+    return view.arguments { given.contains($0[...]) }
   }
 
   private static let asking: Set<String> = ["-h", "--help", "--version", "--help-hidden"]

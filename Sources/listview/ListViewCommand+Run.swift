@@ -141,7 +141,7 @@ extension ListViewCommand {
       session,
       configuration,
       store,
-      isSecure ? nil : ThemeKeeper(environment, given: theme, options.theme),
+      isSecure ? nil : PreferencesKeeper(environment, given: theme, options.theme),
       wait: setting.wait,
       writesFiles: !isSecure,
       picksMarked: picking.multi

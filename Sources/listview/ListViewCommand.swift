@@ -51,8 +51,14 @@ struct ListViewCommand: ParsableCommand {
   @Option(help: HelpText.color)
   var color: ColorDepth.Choice = .auto
 
+  @Option(name: .customLong("color-row"), help: HelpText.colorRow)
+  var rowColors: [String] = []
+
   @Option(help: HelpText.theme)
   var theme = ThemeChoice.standard.name
+
+  @Option(help: HelpText.view)
+  var view: String?
 
   @Option(help: HelpText.columns)
   var columns: String?
@@ -149,6 +155,7 @@ struct ListViewCommand: ParsableCommand {
     _ = try summarySpec
     _ = try countSpec
     _ = try boundCommands
+    _ = try parsedRowColors
     _ = try themeChoice
     guard TimeZoneName.calendar(timeZone, ProcessEnvironment.variables) != nil else {
       throw ValidationError(UsageText.timeZone(timeZone))

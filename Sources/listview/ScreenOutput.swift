@@ -12,8 +12,8 @@ final class ScreenOutput: FeedSink {
   var app: App
   /// Stores the user's choice of columns; nil if it is not stored.
   private let columnStore: ColumnStore?
-  /// Keeps the theme that the user chooses; nil if it is not kept.
-  private let themeKeeper: ThemeKeeper?
+  /// Keeps the theme that the user chooses, and views; nil if they are not kept.
+  private let keeper: PreferencesKeeper?
   /// Whether the app may write files.
   let writesFiles: Bool
   /// The file that is being written, and the message once it is complete; nil if there is none.
@@ -53,14 +53,14 @@ final class ScreenOutput: FeedSink {
     _ session: TerminalSession,
     _ configuration: App.Configuration,
     _ columnStore: ColumnStore?,
-    _ themeKeeper: ThemeKeeper?,
+    _ keeper: PreferencesKeeper?,
     wait: Wait? = nil,
     writesFiles: Bool = true,
     picksMarked: Bool = false
   ) {
     (self.writesFiles, self.picksMarked) = (writesFiles, picksMarked)
     self.session = session
-    (self.columnStore, self.themeKeeper) = (columnStore, themeKeeper)
+    (self.columnStore, self.keeper) = (columnStore, keeper)
     self.wait = wait
     app = App(configuration, size: session.size, theme: session.theme)
   }
@@ -167,7 +167,7 @@ final class ScreenOutput: FeedSink {
   private func carryOut(_ effect: App.Effect, _ run: FeedRun) {
     switch effect {
     // Counts are carried out by the app.
-    case .quit, .pick, .count: break
+    case .quit, .pick, .count, .runBehind: break
     case .run(let command): start(command, run)
     case .endRun(let number): actions?.end(number, &app)
     case .write(let path): write(to: path)
@@ -182,7 +182,8 @@ final class ScreenOutput: FeedSink {
     case .theme(let choice):
       session.themeChoice = choice
       app.theme = session.theme
-    case .keepTheme(let choice): report(themeKeeper?.keep(choice) ?? NoticeText.notKept)
+    case .keepTheme(let choice): report(keeper?.keep(choice) ?? NoticeText.notKept)
+    case .keepView(let view): report(keeper?.keep(view) ?? NoticeText.viewNotKept)
     case .runNow: if !run.intake.runNow() { report(FeedState.Text.nothingToRun) }
     case .bell(let isOn):
       run.announcer = run.announcer ?? Announcer(command: nil, ringsBell: isOn, CommandRuns())

@@ -13,7 +13,10 @@ enum ShortHelp {
     ),
     (
       HelpText.Short.show,
-      ["columns", "summary", "time-zone", "theme", "color", "motion", "mouse", "memory"]
+      [
+        "columns", "view", "summary", "time-zone", "theme", "color", "color-row", "motion", "mouse",
+        "memory",
+      ]
     ),
     (HelpText.Short.find, ["filter", "sort", "group", "count"]),
     (HelpText.Short.output, ["once", "output", "follow", "record", "pick", "multi"]),

@@ -28,12 +28,12 @@ struct TypedArguments {
 
   /// The long names of the options that take a value.
   static let valueOptions: Set<String> = [
-    "bind", "columns", "color", "count", "deadline",
+    "bind", "columns", "color", "color-row", "count", "deadline",
     "delimiter", "every", "feed", "filter", "format", "from",
     "group", "header", "key", "generate-completion-script", "limit", "motion", "on-change",
     "output",
     "pattern", "query", "record", "rows",
-    "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "within",
+    "shell", "sort", "speed", "summary", "theme", "time-zone", "until", "view", "within",
   ]
 
   /// The long names of the options that take no value.

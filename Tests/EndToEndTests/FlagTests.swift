@@ -188,6 +188,18 @@ private let flagCases: [FlagCase] =
       }
       return true
     },
+    FlagCase("--color-row") { folder in
+      let terminal = try listview(
+        ["--feed", folder.file("feed", people), "--color-row", "team=blue => green"],
+        environment: ["COLORTERM": "truecolor"]
+      )
+      guard terminal.waits(for: live(3)) else { return false }
+      let screen = terminal.emulator
+      return terminal.wait {
+        let lines = (2...4).filter { screen.cell(line: $0, column: 60).background != -1 }
+        return lines.count == 1 && screen.line(lines[0]).contains("Bo")
+      }
+    },
     FlagCase("--theme") { folder in
       let terminal = try listview(
         ["--feed", folder.file("feed", people), "--theme", "nord"],
@@ -195,6 +207,19 @@ private let flagCases: [FlagCase] =
       )
       return terminal.waits(for: live(3))
         && terminal.wait { terminal.emulator.cell(line: 12, column: 40).background == 0x12E_3440 }
+    },
+    FlagCase("--view") { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: "listview"),
+        withIntermediateDirectories: true
+      )
+      _ = try folder.file("listview/config.toml", "[views.red]\nfilter = \"team=red\"\n")
+      return try screen(
+        ["--view", "red"],
+        folder,
+        environment: ["XDG_CONFIG_HOME": folder.url.path()],
+        shows: .line(0, rowCount(2, of: 3))
+      )
     },
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .headers("NAME")) },
     FlagCase("--memory") { try remembers("--memory", $0) },

@@ -204,3 +204,76 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
     #expect(error.position.column > 1, "\(text)")
   }
 }
+
+@Test func `views are tables of their own, whose keys are options`() throws {
+  let read = try preferences(
+    """
+    [views.jobs]
+    columns = "id,free=size - used"
+    filter = "state=running"
+    sort = "-free"
+    [views.states]
+    count = "state: count"
+    summary = "none"
+    fields = "5e3f"
+    [views.empty]
+    """
+  )
+  #expect(read.views.names == ["jobs", "states", "empty"])
+  #expect(
+    read.views[0].arguments { $0 == "--filter" } == [
+      "--columns=id,free=size - used", "--sort=-free",
+    ]
+  )
+  #expect(read.views[1].arguments { _ in false } == ["--count=state: count", "--summary=none"])
+  #expect(read.views[1].fields == "5e3f" && read.views[2].settings.isEmpty)
+  // As in TOML, the outer table may follow.
+  #expect(try preferences("[views.a]\n[views]\n").views.names == ["a"])
+}
+
+@Test func `a view that cannot be read is reported with its place and what to write`() {
+  let cases: [(text: String, line: Int, column: Int, part: String)] = [
+    ("[views.jobs]\nfilter = \"a=1 )\"", 2, 10, "views.jobs.filter"),
+    ("[views.jobs]\ncolumns = \"id:foo\"", 2, 11, "foo"),
+    ("[views.jobs]\ncount = \"a: nonsense(\"", 2, 9, "views.jobs.count"),
+    ("[views.jobs]\nsummary = \"nonsense:a\"", 2, 11, "views.jobs.summary"),
+    ("[views.jobs]\nsort = \"-\"", 2, 8, NamedView.Text.noColumn),
+    ("[views.jobs]\nsort = 3", 2, 8, PreferencesText.setting(.sort)),
+    ("[views.jobs]\nfiltr = \"a\"", 2, 1, "filter?"),
+    ("[views.\"a b\"]", 1, 8, NamedView.Text.name),
+    ("[views]\njobs = \"a\"", 2, 1, PreferencesText.view),
+    ("views.jobs = \"a\"", 1, 7, PreferencesText.view),
+    ("[views.jobs]\n[views.jobs]", 2, 8, "views.jobs"),
+    ("[views.jobs.a]", 1, 12, TOMLFeature.nestedTable.description),
+    ("[theme.dark]", 1, 7, TOMLFeature.nestedTable.description),
+    ("views = {}\n[views.jobs]", 2, 8, "views.jobs"),
+  ]
+  for (text, line, column, part) in cases {
+    do throws(PreferencesError) {
+      _ = try preferences(text)
+      Issue.record("\(text) is accepted")
+    } catch {
+      #expect(error.position == TextPosition(line: line, column: column), "\(text): \(error)")
+      #expect(error.description.contains(part), "\(text): \(error)")
+    }
+  }
+}
+
+@Test func `rules for colours are lists, in views and among the options`() throws {
+  let text = """
+    [options]
+    color-row = ["a=1 => red", "b=2 => dim"]
+    [views.x]
+    color-row = ["a=1 => red", "b=2 => dim"]
+    [views.y]
+    color-row = "a=1 => red"
+    """
+  let read = try Preferences(text, optionNames: ["color-row"])
+  #expect(read.options.map(\.value) == ["a=1 => red", "b=2 => dim"])
+  #expect(read.views.map { $0.rowColors.count } == [2, 1])
+  #expect(read.views[0].entries.map(\.value) == [#"["a=1 => red", "b=2 => dim"]"#])
+  #expect(read.views[1].entries.map(\.value) == [#""a=1 => red""#])
+  #expect(throws: PreferencesError.self) {
+    try preferences("[views.x]\ncolor-row = [\"a=1 => crimson\"]")
+  }
+}

@@ -38,3 +38,43 @@ func `a setting is replaced or added, and all else stays as it is`(old: String, 
   let preferences = try Preferences(replaced("", with: path) ?? "", optionNames: ["theme"])
   #expect(preferences.options.map(\.value) == [path])
 }
+
+private func withView(
+  _ text: String,
+  _ settings: [(key: String, value: String)] = [("filter", "\"a=1\""), ("sort", "\"-b\"")]
+) -> String? {
+  TOMLDocument.replacing(in: Array(text.utf8), table: "views", inner: "jobs", with: settings)
+    .map { String(decoding: $0, as: UTF8.self) }
+}
+
+private let jobs = "[views.jobs]\nfilter = \"a=1\"\nsort = \"-b\"\n"
+
+@Test(arguments: [
+  ("", jobs),
+  ("# mine\r\n", "# mine\r\n\n" + jobs),
+  ("[views.other]\nsort = \"c\"", "[views.other]\nsort = \"c\"\n\n" + jobs),
+  ("[views]\n[keys]\nstop = []\n", "[views]\n[keys]\nstop = []\n\n" + jobs),
+  // What the view keeps stays where it is, with its comment; the rest goes.
+  (
+    "[ views . \"jobs\" ] # j\n\n# f\nfilter = 'x' # why\ngroup = \"g\" # gone\n\n[keys]\nstop = []\n",
+    "[ views . \"jobs\" ] # j\nsort = \"-b\"\n\n# f\nfilter = \"a=1\" # why\n\n[keys]\nstop = []\n"
+  ),
+  (
+    "[views.jobs]\ngroup = \"g\"",
+    jobs
+  ),
+])
+func `a table within a table is replaced or added, and all else stays`(
+  old: String,
+  new: String
+) throws {
+  #expect(withView(old) == new)
+  #expect(withView(new) == new)
+}
+
+@Test func `a table within a table has no place in an invalid file, or below a value`() {
+  #expect(withView("[views.jobs\n") == nil)
+  #expect(withView("views = 1\n") == nil)
+  #expect(withView("[views]\njobs = 1\n") == nil)
+  #expect(withView("views.other = 1\n") == nil)
+}

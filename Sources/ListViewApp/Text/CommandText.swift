@@ -26,12 +26,18 @@ package enum CommandText {
     "columns to show: id,created:ago,Total=amount:money:12,-field,*; empty is automatic"
   package static let color =
     "when to use colour"
+  package static let colorRow =
+    "colour of rows, such as status=failed => red; empty removes all"
   package static let theme =
     "the colours: default, ansi, nord, gruvbox and others (Tab lists them)"
   package static let bell =
     "ring the bell on changes"
   package static let write =
     "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .md or .txt file"
+  package static let save =
+    "keep what is shown as a view: columns, filter, order, groups, counts, colours"
+  package static let view =
+    "show the rows as a view says (Tab lists them)"
   package static let motion =
     "animation level"
   package static let help =

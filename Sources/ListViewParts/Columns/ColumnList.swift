@@ -276,7 +276,12 @@ package struct ColumnList {
   }
 
   /// The schema fingerprint of the feed, under which its columns are remembered.
-  package var fingerprint: String { ColumnMemory.fingerprint(of: survey.commonNames) }
+  ///
+  /// Fields that the rows do not have by themselves are not part of it.
+  package var fingerprint: String {
+    let computed = Set(derived.map(\.name))
+    return ColumnMemory.fingerprint(of: survey.commonNames.filter { !computed.contains($0) })
+  }
 
   /// The specification that yields the current columns.
   var currentSpec: ColumnSpec {

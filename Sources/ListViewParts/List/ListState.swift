@@ -38,6 +38,8 @@ package struct ListState: Sendable {
   private(set) var isContentEqual: @Sendable (Row, Row) -> Bool
   /// Where the errors are among the rows of the table.
   package var errors = ErrorIndex()
+  /// The colours of rows by rules.
+  package var tints = RowTints()
   /// Whether changed rows flash and have change marks.
   package var showsChanges = true
   /// Whether the last key was a `Z` that had no groups to fold.

@@ -19,11 +19,14 @@ package struct CommandError: Error, Hashable, Sendable {
     case noRow(String)
     /// The filter hides the row with the key.
     case hiddenRow(String)
+    /// No view has the name, with the views that there are.
+    case noView(String)
     case filter(FilterError)
     case pattern(PatternError)
     case summary(SummarySpecError)
     case columns(ColumnSpecError)
     case count(CountError)
+    case rowColor(RowColorError)
   }
 
   package var reason: Reason
@@ -51,11 +54,13 @@ extension CommandError: CustomStringConvertible {
     case .badArgument(let text, let expected): "\(text): expected \(expected)"
     case .noRow(let what): "no row \(what)"
     case .hiddenRow(let key): "the filter hides the row with the key \(key)"
+    case .noView(let problem): problem
     case .filter(let error): error.description
     case .pattern(let error): error.description
     case .summary(let error): error.explanation
     case .columns(let error): error.explanation
     case .count(let error): error.description
+    case .rowColor(let error): error.description
     }
   }
 }

@@ -9,15 +9,19 @@ package struct Completer: Sendable {
   package let facts: FieldFacts?
   /// Reads the times of rows, and writes them as cells do.
   private let times: TimeReader
+  /// The names of the views.
+  package let views: [String]
 
   /// Creates a completer for some columns and their rows.
   package init(
     columns: [Column],
     rows: FeedRows,
     facts: FieldFacts? = nil,
-    times: TimeReader = .utc
+    times: TimeReader = .utc,
+    views: [String] = []
   ) {
     (self.columns, self.rows, self.facts, self.times) = (columns, rows, facts, times)
+    self.views = views
   }
 
   /// The length of the term at the end of a filter, in characters, if it is unfinished; otherwise 0.

@@ -13,6 +13,8 @@ package struct RowsView: View {
   let pattern: Pattern?
   /// Tells which rows are tinted as errors; nil if none are.
   let severity: Severity?
+  /// The colours of rows that the user asks for.
+  let tints: RowTints
   /// Whether the first of several lines of a text stands for all of them.
   package var foldsLines = true
   /// Returns whether the user marked a row.
@@ -26,6 +28,7 @@ package struct RowsView: View {
     showsChanges: Bool = true,
     pattern: Pattern? = nil,
     severity: Severity? = nil,
+    tints: RowTints = RowTints(),
     isMarked: @escaping @Sendable (RowID) -> Bool = { _ in false },
     groupColumn: Column? = nil,
     group: @escaping @Sendable (SectionID) -> GroupSummary? = { _ in nil }
@@ -33,6 +36,7 @@ package struct RowsView: View {
     (self.surroundings, self.showsChanges, self.pattern) = (surroundings, showsChanges, pattern)
     (self.isMarked, self.groupColumn, self.group) = (isMarked, groupColumn, group)
     self.severity = severity?.isOfLog == true ? severity : nil
+    self.tints = tints
   }
 
   package typealias Line = TablePresentation<Row, FieldPath>.Line
@@ -84,7 +88,11 @@ package struct RowsView: View {
     var content = content
     if !showsChanges { (content.marks, content.flashes, content.tint) = ([:], [:], nil) }
     var look = RowLook(content)
-    if severity?.isError(row) == true { look.tintAsError(theme.depth) }
+    if let role = tints.role(of: row) {
+      look.tint(role, theme.depth)
+    } else if severity?.isError(row) == true {
+      look.tint(.failure, theme.depth)
+    }
     let right = screen.tableColumns.count - ColumnLayout.rightMargin
     if look.surface != .base {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
@@ -215,23 +223,27 @@ struct RowLook {
     }
   }
 
-  /// Tints the whole line of an error, unless something else is to be seen there that says more at the moment.
+  /// Tints the whole line, such as that of an error, unless something else is to be seen there that says more at the
+  /// moment.
   ///
-  /// - Parameter depth: The number of colours. Of 256 colours the dark reds are grey: there the text is red.
-  mutating func tintAsError(_ depth: ColorDepth) {
+  /// - Parameters:
+  ///   - role: The colour.
+  ///   - depth: The number of colours. Of 256 colours the dark ones are grey: there the text has the colour, as it has
+  ///     if that is a grey itself.
+  mutating func tint(_ role: Theme.Role, _ depth: ColorDepth) {
     switch surface {
     case .base, .tint: break
     case .bar, .selection, .badge: return
     }
-    if depth == .indexed256 {
-      role = role ?? .failure
-    } else if case .tint(_, let amount) = surface, amount >= Self.errorTint {
+    if depth == .indexed256 || [.text, .dim, .faint].contains(role.color) {
+      self.role = self.role ?? role
+    } else if case .tint(_, let amount) = surface, amount >= Self.tint {
       return
     } else {
-      surface = .tint(.failure, Self.errorTint)
+      surface = .tint(role, Self.tint)
     }
   }
 
-  /// The strength of the tint of an error: little enough for its message to have full contrast.
-  private static let errorTint = 0.15625
+  /// The strength of the tint: little enough for the text to have full contrast.
+  private static let tint = 0.15625
 }

@@ -1,3 +1,5 @@
+package import ListViewParts
+
 /// What is expected of a value in a configuration.
 package enum PreferencesText {
   package static let rule = "a transition, a filter or a command, in quotes"
@@ -10,6 +12,26 @@ package enum PreferencesText {
   package static let action = "KEY [OPTION…] => COMMAND, in single quotes"
   package static func action(_ problem: String, at character: Int) -> String {
     "\(action): \(problem), at character \(character)"
+  }
+  package static let view = "a table of its own, such as [views.jobs]"
+  package static func setting(_ setting: NamedView.Setting) -> String {
+    switch setting {
+    case .columns: "columns, such as \"id,created:ago,*\""
+    case .filter: "a filter, such as \"status=failed\""
+    case .sort: "a column, such as \"-created\""
+    case .group: "a column, such as \"status\""
+    case .count: "fields and figures, such as \"path: count, sum(bytes)\""
+    case .summary: "items, such as \"count,sum:amount\""
+    case .colorRow: "rules in a list, such as [\"status=failed => red\"]"
+    case .fields: "what :save has written, in quotes"
+    }
+  }
+  package static func setting(
+    _ setting: NamedView.Setting,
+    _ problem: String,
+    at character: Int
+  ) -> String {
+    "\(self.setting(setting)): \(problem), at character \(character)"
   }
   package static let pattern = "a regular expression, in single quotes"
   package static func pattern(_ problem: String, at character: Int) -> String {

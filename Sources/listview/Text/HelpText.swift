@@ -103,6 +103,10 @@ enum HelpText {
     Columns, such as id,created:ago,Total=amount:money:12: fields with a format, a title, a width; \
     -field hides one, * adds the default ones.
     """
+  static let view: ArgumentHelp = """
+    View to show: columns, filter, order, groups and counts under a name, which :save NAME writes into \
+    the configuration file. Options beside it come before it.
+    """
   static let merge: ArgumentHelp = "Merge several feeds by time if all their rows have times."
   static let memory: ArgumentHelp = "Remember picked columns for feeds with the same fields."
   static let summary: ArgumentHelp = """
@@ -115,6 +119,10 @@ enum HelpText {
     """
   static let motion: ArgumentHelp = "Animation level: none, basic or full."
   static let color: ArgumentHelp = "Use colour: auto, always or never."
+  static let colorRow: ArgumentHelp = """
+    Colour of rows by a rule, such as 'status=failed => red': FILTER => red, amber, green, blue, accent, \
+    dim, or a colour under [theme]; may be repeated, the first rule that matches counts.
+    """
   static let theme: ArgumentHelp = """
     Colour theme: default, ansi, high-contrast, nord, gruvbox, dracula, tokyo-night, catppuccin, \
     solarized, rose-pine, a variant such as catppuccin-latte, or a base16 file.

@@ -96,6 +96,14 @@ enum NoticeText {
     "theme \(name), not kept: \(path): \(reason)"
   }
   static let noPlaceForTheme = "write theme = … under [options] yourself"
+  static let viewNotKept = "the view is not kept: no file may be written"
+  static func viewKept(_ name: String, _ path: String) -> String {
+    "view \(name), kept in \(path): --view \(name) shows it"
+  }
+  static func viewNotKept(_ name: String, _ path: String, _ reason: String) -> String {
+    "view \(name), not kept: \(path): \(reason)"
+  }
+  static func noPlaceForView(_ name: String) -> String { "write [views.\(name)] yourself" }
   static let noHome = "the home directory is unknown"
   static func columnsNotSaved(_ path: String, _ error: SystemError) -> String {
     "\(notSaved): \(path): \(error)"

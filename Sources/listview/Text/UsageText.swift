@@ -75,6 +75,7 @@ enum UsageText {
     return "--theme: unknown theme \(name).\(nearest) Use one of \(names.joined(separator: ", ")), "
       + "or a base16 file."
   }
+  static func unknownView(_ problem: String) -> String { "--view: \(problem)." }
   /// A message about an invalid value, with the reason given by its parser.
   static func invalid(_ option: String, _ reason: String) -> String { "\(option): \(reason)." }
   /// A message about an invalid value, with the parser's lines that point into the value.

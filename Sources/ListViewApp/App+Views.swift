@@ -1,0 +1,142 @@
+internal import Feeds
+internal import ListViewParts
+internal import TableModel
+
+/// Views by name: what is shown, and how.
+extension App {
+  /// What is on the screen now, under a name.
+  func view(named name: String) -> NamedView {
+    var view = NamedView(named: name)
+    // Columns that the program chose are chosen again, for the width of the screen then.
+    view.columns = columns.list.spec
+    view.filter = find.filter
+    view.options.group = list.wanted.grouping.map { optionName(of: $0.column) }
+    view.options.sort = sortName
+    view.summary = summary.spec
+    view.rowColors = setup.configuration.rowColors
+    view.fields = columns.columns.isEmpty ? nil : columns.list.fingerprint
+    if let shown = counts.last, shown.isShown {
+      view.count = shown.plan.spec
+      view.options.sort = shown.app.sortName
+    }
+    return view
+  }
+
+  /// The order as an option of the command line; nil for that of the feed.
+  private var sortName: String? {
+    guard let sort = list.wanted.sort else { return nil }
+    return (sort.isDescending ? "-" : "") + optionName(of: sort.column)
+  }
+
+  /// The name by which an option finds a column.
+  private func optionName(of column: Column) -> String {
+    let isColumn = columns.list.spec?.items.contains { $0.path == column.path } ?? false
+    if let expression = column.expression, !isColumn { return expression.text }
+    let path = column.path.description
+    return columns.columns.named(path)?.path == column.path ? path : column.title.lowercased()
+  }
+
+  /// Keeps what is on the screen as a view.
+  mutating func saveView(named name: String) throws(CommandError) -> [Effect] {
+    guard NamedView.isName(name) else {
+      throw CommandError(.badArgument(name, expected: NamedView.Text.name))
+    }
+    // The rows and their filter are known to the list behind that of their groups alone.
+    if setup.isOfCounts { return [.runBehind("save \(name)")] }
+    let view = view(named: name)
+    setup.configuration.views.removeAll { $0.name == name }
+    setup.configuration.views.append(view)
+    setup.configuration.view = name
+    return [.keepView(view)]
+  }
+
+  /// Shows what a view says.
+  mutating func showView(
+    named name: String,
+    at instant: ContinuousClock.Instant
+  ) throws(CommandError) -> [Effect] {
+    guard let view = setup.configuration.views.first(where: { $0.name == name }) else {
+      throw CommandError(.noView(setup.configuration.views.problem(of: name)))
+    }
+    if setup.isOfCounts { return [.runBehind("view \(name)")] }
+    show(view, at: instant)
+    return []
+  }
+
+  /// Carries out a command line of the list in front.
+  mutating func runBehind(_ line: String, at instant: ContinuousClock.Instant) -> [Effect] {
+    do throws(CommandError) {
+      return try run(line, at: instant)
+    } catch {
+      notices.report(error.description)
+      return []
+    }
+  }
+
+  /// Shows what a view says; all that it does not mention is as at a start without options.
+  private mutating func show(_ view: NamedView, at instant: ContinuousClock.Instant) {
+    setup.configuration.view = view.name
+    setup.configuration.viewOptions = view.options
+    setup.configuration.count = view.count
+    setup.configuration.rowColors = view.rowColors
+    setup.hasOpenedCounts = false
+    while !counts.isEmpty { leaveCounts(at: instant) }
+    setColumns(view.columns, at: instant)
+    let others =
+      (view.filter?.derived ?? []) + view.options.derived + (view.count?.derived ?? [])
+    _ = hasFields(others + view.summary.derived, at: instant)
+    fitColumns(at: instant)
+    columns.layOut(in: layout)
+    setFilter(view.filter, at: instant)
+    // The order of a view of groups is theirs.
+    sort(asIn: view.count == nil ? view.options.sort : nil, at: instant)
+    group(asIn: view.options.group, at: instant)
+    setSummary(view.summary, at: instant)
+    updateTints(at: instant)
+    notices.report(NamedView.Text.shown(view.name))
+    openAskedCounts(at: instant)
+    adoptLateOptions(from: list.allRows, at: instant)
+    if let problem = view.filter.flatMap({ note(on: $0) }) { notices.report(problem) }
+  }
+
+  private mutating func sort(asIn option: String?, at instant: ContinuousClock.Instant) {
+    guard let option else {
+      if list.wanted.sort != nil { sort(by: nil, at: instant) }
+      list.pendingOptions.sort = nil
+      return
+    }
+    guard let column = columns.columns.named(String(option.drop { $0 == "-" })) else {
+      // It is sorted by as soon as rows have it.
+      list.pendingOptions.sort = option
+      return
+    }
+    if list.wanted.sort?.column.paths != column.paths { sort(by: column, at: instant) }
+    if let sort = list.wanted.sort, sort.isDescending != option.hasPrefix("-") {
+      invertOrder(at: instant)
+    }
+  }
+
+  private mutating func group(asIn option: String?, at instant: ContinuousClock.Instant) {
+    guard let option else {
+      if list.wanted.grouping != nil { group(by: nil, at: instant) }
+      list.pendingOptions.group = nil
+      return
+    }
+    guard let column = columns.columns.named(option) else {
+      list.pendingOptions.group = option
+      return
+    }
+    if list.wanted.grouping?.column.paths != column.paths { group(by: column, at: instant) }
+  }
+
+  /// A message about views that were made for lists with these fields, unless something has been asked for already.
+  var offerOfViews: String? {
+    let configuration = setup.configuration
+    guard !configuration.views.isEmpty, configuration.view == nil, configuration.columns == nil,
+      configuration.viewOptions.isEmpty, configuration.count == nil, !columns.columns.isEmpty
+    else { return nil }
+    let fingerprint = columns.list.fingerprint
+    let names = configuration.views.filter { $0.fields == fingerprint }.names
+    return names.isEmpty ? nil : NamedView.Text.fits(names)
+  }
+}
