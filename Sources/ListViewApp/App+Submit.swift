@@ -53,7 +53,10 @@ extension App {
       if list.rearrangement == nil { list.endPreview(in: surroundings(at: instant)) }
       notices.report(find.filter.flatMap { note(on: $0) })
     case .column:
-      if case .success(let item) = columnItem(text) { add(item, at: instant) }
+      if case .success(let item) = columnItem(text) {
+        add(item, at: instant)
+        notices.report(completer.note(on: item.expression?.fields ?? []))
+      }
     case .command:
       do throws(CommandError) {
         effects = try run(text, at: instant)

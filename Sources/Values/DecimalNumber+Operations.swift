@@ -34,7 +34,7 @@ extension DecimalNumber {
     return combined(with: other) { left, right in
       // The quotient has so many digits before the decimal point, or one less.
       let count = exponent - other.exponent + 1
-      let places = count > 0 ? Self.quotientPlaces : Self.quotientPlaces - count
+      let places = count > 0 ? Self.quotientPlaces : Self.quotientPlaces + 1 - count
       let shift = places + left.power - right.power
       guard shift >= 0 else {
         let (quotient, rest) = left.value.quotientAndRemainder(dividingBy: right.value)

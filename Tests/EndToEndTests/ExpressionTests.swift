@@ -63,7 +63,14 @@ private let disks = """
     #expect(output.errors.contains("usde"))
   }
 
-  @Test(arguments: ["id,x=avg(used)", "x=delta()", "x=(used"])
+  @Test func `a function that lacks its time says so`() throws {
+    let output = try listview(["--once", "--columns", "id,x=avg(used)"])
+    #expect(output.status == 2)
+    let error = ExpressionError(reason: .noWindow("avg(used)"), offset: 0)
+    #expect(output.errors.contains(error.description))
+  }
+
+  @Test(arguments: ["x=delta()", "x=(used", "x=since(used, 5m)"])
   func `a mistake in a column points at it`(columns: String) throws {
     let output = try listview(["--once", "--columns", columns])
     #expect(output.status == 64)

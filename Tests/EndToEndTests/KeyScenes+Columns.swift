@@ -23,7 +23,8 @@ private let computing = KeyScene(
     ),
     typing("[", .line(2, "37.5")),
     typing("=avg(used)\r", .line(-2, "avg(used, 1m)")),
-    typing("\u{1B}", .headers("ID", "share", "USED", "SIZE")),
+    typing("\u{1B}", .hides("avg(used, 1m)")),
+    typing(".", .line(2, "43.75")),
     // A number as its change, that per second, a graph, and in its formats.
     typing("cused\t", .headers("ID", "share", "DELTA(USED)", "SIZE") && .line(2, "+5")),
     typing("\t", .headers("ID", "share", "RATE(USED)", "SIZE")),
