@@ -7,8 +7,8 @@ let columnScenes: [KeyScene] = [columns, picking, columnList, computing] + numbe
 private let computing = KeyScene(
   name: "computing a column",
   feed: """
-    [{"id":"ant","used":30,"size":80}]
-    [{"id":"ant","used":35,"size":80}]\n
+    [{"id":"ant","used":30,"size":80},{"id":"bee","used":7,"size":9}]
+    [{"id":"ant","used":35,"size":80},{"id":"bee","used":7,"size":9}]\n
     """,
   arguments: ["--from", "live", "--no-memory"],
   begins: .headers("ID", "USED", "SIZE"),

@@ -25,7 +25,8 @@ extension ColumnSpec.Item {
     }
     var item = self
     (item.path, item.expression) = (FieldPath([expression.text]), expression)
-    (item.title, item.format, item.width) = (nil, nil, nil)
+    (item.title, item.width) = (nil, nil)
+    item.format = Self.functions[next] == .delta ? .delta : nil
     return item
   }
 
