@@ -1,18 +1,39 @@
 extension Row {
+  /// The name of a member, as it is written.
+  package struct MemberName: Sendable {
+    fileprivate let text: [UInt8]
+
+    /// Creates a name.
+    package init(_ name: String) {
+      var text: [UInt8] = []
+      text.appendJSONString(name.utf8)
+      text.append(UInt8(ascii: ":"))
+      self.text = text
+    }
+  }
+
+  /// A member that a row is to have.
+  package struct Member {
+    fileprivate let name: MemberName
+    fileprivate let json: String
+
+    /// Creates a member from its name and the text of a JSON value.
+    package init(_ name: MemberName, _ json: String) { (self.name, self.json) = (name, json) }
+  }
+
   /// The row with further members in front of its own.
   ///
   /// A value that is no object becomes the member `value`.
   ///
-  /// - Parameter members: The names of the members, each with the text of a JSON value.
+  /// - Parameter members: The members.
   /// - Returns: The row with the same identity.
   /// - Complexity: O(*n*) in the length of the row's text.
-  package func adding(_ members: [(name: String, json: String)]) -> Row {
+  package func adding(_ members: [Member]) -> Row {
     guard !members.isEmpty else { return self }
     var head: [UInt8] = [UInt8(ascii: "{")]
     for (number, member) in members.enumerated() {
       if number > 0 { head.append(UInt8(ascii: ",")) }
-      head.appendJSONString(member.name.utf8)
-      head.append(UInt8(ascii: ":"))
+      head.append(contentsOf: member.name.text)
       head.append(contentsOf: member.json.utf8)
     }
     return value.text.withBytes { text in

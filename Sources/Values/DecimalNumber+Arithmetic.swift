@@ -20,7 +20,7 @@ extension DecimalNumber {
       let power = exponent < 0 ? -2 * Self.exponentLimit : 2 * Self.exponentLimit
       return DecimalNumber(digits: [1], power: power, isNegative: !isNegative)
     }
-    return DecimalNumber(digits: digits, power: lastPower, isNegative: !isNegative)
+    return DecimalNumber(head: head, tail: tail, exponent: exponent, isNegative: !isNegative)
   }
 
   /// The absolute value.

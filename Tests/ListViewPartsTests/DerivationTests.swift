@@ -88,7 +88,7 @@ private struct Definition {
     let numbers = numbers
     guard !numbers.isEmpty else { return nil }
     let hasBase = numbers.contains { $0.time <= now - Self.window }
-    let span = hasBase ? Self.window : min(now - all[0].time, Self.window)
+    let span = hasBase ? Self.window : min(all[all.count - 1].time - all[0].time, Self.window)
     guard span > 0 else { return nil }
     let sum = inside(at: now).reduce(0) { $0 + increase($1.offset, numbers) }
     return Double(sum) / Double(span)
@@ -245,6 +245,70 @@ private func text(_ id: Int, _ number: Int?) -> String {
     #expect(derivation.nextRefresh == nil)
   }
 
+  /// The last numbers of sixteenths of the window, which begin at multiples of eight seconds.
+  private func graph(_ all: [Observation], at now: Int) -> String {
+    let numbers = all.compactMap { seen in seen.number.map { (column: seen.time / 8, number: $0) } }
+    return Trend.picture(
+      of: (now / 8 - 15...now / 8).compactMap { column in
+        numbers.last { $0.column <= column }.map { Double($0.number) }
+      }
+    )
+  }
+
+  @Test(arguments: 0..<8)
+  func `every row has the values of the present, whether it was updated or not`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let names = expressions + ["spark(n, 128s)"]
+    var derivation = Derivation(
+      try names.map { DerivedField(try Expression($0)) },
+      calendar: .utc
+    )
+    var (seen, shown): ([Int: [Observation]], [String: Row]) = ([:], [:])
+    var now = 1_700_000_000
+    var updates = 0
+    for step in 0..<250 {
+      now += [1, 1, 2, 7, 60, 200].randomElement(using: &random) ?? 1
+      let time = try #require(FeedTime(seconds: now))
+      let id = Int.random(in: 1...6, using: &random)
+      var items = derivation.refresh(to: time)
+      updates += items.count
+      // Half of the moments bring a row.
+      if Bool.random(using: &random) {
+        let last = seen[id]?.last?.number ?? 0
+        let number = Bool.random(using: &random) ? last : .random(in: -50...50, using: &random)
+        seen[id, default: []].append(Observation(time: now, number: number))
+        let row = try #require(rows("[\(text(id, number))]").first)
+        items += derivation.derive([.upsert(row, at: nil)], at: time)
+      }
+      for case .upsert(let row, _) in items { shown[row.id.description] = row }
+      for (id, all) in seen {
+        let row = try #require(shown["\(id)"])
+        check(row, all, at: now, "seed \(seed) step \(step) row \(id)")
+        #expect(row.value[FieldPath(["spark(n, 128s)"])]?.string == graph(all, at: now))
+      }
+    }
+    #expect(updates > 50)
+    // Nothing is to be done once everything has left its window.
+    _ = derivation.refresh(to: try #require(FeedTime(seconds: now + 1_000)))
+    #expect(derivation.nextRefresh == nil)
+  }
+
+  @Test func `the gap to the row before stays what it was`() throws {
+    let fields = try ["gap()", "delta(n, 60s)"].map { DerivedField(try Expression($0)) }
+    var derivation = Derivation(fields, calendar: .utc)
+    let start = try #require(FeedTime(seconds: 1_700_000_000))
+    for (offset, number) in [(0, 1), (4, 2), (5, 3)] {
+      let row = try #require(rows("[\(text(1, number))]").first)
+      _ = derivation.derive([.upsert(row, at: nil)], at: start.advanced(by: .seconds(offset)))
+    }
+    let later = derivation.refresh(to: start.advanced(by: .seconds(90)))
+    guard case .upsert(let row, _)? = later.last else {
+      Issue.record("no update")
+      return
+    }
+    #expect(row.value[FieldPath(["gap()"])]?.string == "1")
+  }
+
   @Test func `rows that are given fields later have the same past`() throws {
     var random = SeededGenerator(seed: 5)
     for isList in [true, false] {
@@ -302,13 +366,16 @@ private func text(_ id: Int, _ number: Int?) -> String {
 
   @Test func `a row keeps its identity and its members`() throws {
     let row = try #require(rows(#"[{"id":"a","v":[1,2]}]"#).first)
-    let added = row.adding([("x y", "1"), ("z", "\"q\"")])
+    func member(_ name: String, _ json: String) -> Row.Member {
+      Row.Member(Row.MemberName(name), json)
+    }
+    let added = row.adding([member("x y", "1"), member("z", "\"q\"")])
     #expect(added.id == row.id)
     #expect(added.value.json == #"{"x y":1,"z":"q","id":"a","v":[1,2]}"#)
     let removed = added.removing(membersInFront: ["z", "x y", "v"])
     #expect(removed == row)
     #expect(removed.value.json == row.value.json)
-    #expect(rows("[{}]").first?.adding([("x", "1")]).value.json == #"{"x":1}"#)
-    #expect(rows("[5]").first?.adding([("x", "1")]).value.json == #"{"x":1,"value":5}"#)
+    #expect(rows("[{}]").first?.adding([member("x", "1")]).value.json == #"{"x":1}"#)
+    #expect(rows("[5]").first?.adding([member("x", "1")]).value.json == #"{"x":1,"value":5}"#)
   }
 }

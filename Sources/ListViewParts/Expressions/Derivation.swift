@@ -8,7 +8,7 @@ package import Values
 ///
 /// Each row that arrives, alone or in a list, is an observation of its values at the time of the item, or of its
 /// arrival. A value that changes because something leaves a window of time is an update of the row, at most once a
-/// second.
+/// second: each row is on an ``Agenda`` at the next second at which that may be, and looked at then.
 package struct Derivation: Sendable {
   /// The fields, each of which may refer to the ones before.
   package let fields: [DerivedField]
@@ -16,20 +16,17 @@ package struct Derivation: Sendable {
   private var times: TimeReader
   /// Reads the times of rows that arrive one by one.
   private var rowClock: RowClock?
-  /// What is known of each field.
+  /// The plans of the fields, in order.
   private let plans: [Plan]
   /// The state of the rows with a key.
   private var states: [RowID: RowState] = [:]
-  /// The rows whose values may change although nothing arrives.
-  private var waiting: [RowID: Waiting] = [:]
-  /// The number of rows that ever waited.
-  private var waitingCount = 0
+  /// The rows whose values may change although nothing arrives; those whose state names another second have been put
+  /// off, or are gone.
+  private var agenda = Agenda()
   /// The latest time; nil before the first item.
   private var clock: FeedTime?
   /// The time of the row before.
   private var timeBefore: FeedTime?
-  /// When values that depend on the time were last brought up to date.
-  private var refreshed: FeedTime?
   /// Whether items have times of their own.
   package var hasTimes = false
   /// The number of states from which those of evicted rows are removed.
@@ -39,8 +36,9 @@ package struct Derivation: Sendable {
   /// The series of a row that has not been seen.
   private let newSeries: [RowSeries]
 
-  /// What is known of a field, whatever the row.
+  /// A field, prepared for all rows.
   private struct Plan {
+    let name: Row.MemberName
     /// The field of the rows that comes before it; nil for none.
     let rival: FieldName?
     /// Whether it refers to fields before it, which rows have to have then.
@@ -49,24 +47,20 @@ package struct Derivation: Sendable {
     let offset: Int
   }
 
-  /// What is known about a row.
+  /// The past of a row.
   private struct RowState {
     /// When it arrived.
     let arrival: FeedTime
     var changes = 0
-    /// The row as it arrived last, if its changes are counted.
+    /// The row as it arrived last, if its changes are counted or its values may change although nothing arrives.
     var row: Row?
+    /// The row with its derived fields, and the second of the agenda at which they may change; nil if they cannot.
+    var shown: Row?
+    var due: Int?
+    /// The seconds since the row before.
+    var gap: DecimalNumber?
     /// The series of the functions of all fields, in order.
     var series: [RowSeries]
-  }
-
-  /// A row whose values may change although nothing arrives.
-  private struct Waiting {
-    /// The place among those that wait, which are updated in the order in which they began to.
-    let number: Int
-    /// The row as it arrived, and with the derived fields.
-    var row: Row
-    var shown: Row
   }
 
   /// Creates a derivation for a feed that has not begun.
@@ -89,6 +83,7 @@ package struct Derivation: Sendable {
         count += field.expression.trackers.count
       }
       return Plan(
+        name: Row.MemberName(field.name),
         rival: field.yields ? FieldName(field.name) : nil,
         needsOthers: field.expression.fields.contains { earlier.contains($0.text) },
         offset: count
@@ -128,7 +123,6 @@ package struct Derivation: Sendable {
       case .snapshot(let snapshot): result.append(.snapshot(derive(snapshot, at: now)))
       case .delete(let id, _):
         states[id] = nil
-        waiting[id] = nil
         result.append(item)
       }
     }
@@ -156,12 +150,15 @@ package struct Derivation: Sendable {
     var (snapshot, known) = (snapshot, states)
     states = [:]
     if dependsOnHistory { states.reserveCapacity(snapshot.rows.count) }
-    waiting = [:]
+    agenda = Agenda()
     for offset in snapshot.rows.indices {
       let row = snapshot.rows[offset]
       var state = dependsOnHistory ? known.removeValue(forKey: row.id) : nil
       snapshot.rows[offset] = observe(row, &state, at: now)
-      if let state { states[row.id] = state }
+      guard var state else { continue }
+      // The next list comes by itself.
+      (state.row, state.shown, state.due) = (countsChanges ? row.compacted() : nil, nil, nil)
+      states[row.id] = state
     }
     return snapshot
   }
@@ -175,42 +172,48 @@ package struct Derivation: Sendable {
     let result = observe(row, &state, at: now)
     timeBefore = now
     // A row without a key is never updated.
-    guard let state, id.key.count > 0 else { return result }
-    if mayChange(state, after: now) {
-      let number = waiting[id]?.number ?? waitingCount
-      waitingCount = max(waitingCount, number + 1)
-      waiting[result.id] = Waiting(number: number, row: row.compacted(), shown: result)
-    } else {
-      waiting[id] = nil
-    }
-    if let place {
-      states.values[place] = state
-    } else {
-      let key = ByteSlice(copying: id.key.withBytes { Array($0) })
-      states[RowID(key: key, occurrence: id.occurrence)] = state
-    }
+    guard var state, id.key.count > 0 else { return result }
+    let key =
+      place.map { states.keys[$0] }
+      ?? RowID(key: ByteSlice(copying: id.key.withBytes { Array($0) }), occurrence: id.occurrence)
+    let isDue = schedule(key, &state, after: now)
+    state.shown = isDue ? result : nil
+    state.row = isDue || countsChanges ? row.compacted() : nil
+    if let place { states.values[place] = state } else { states[key] = state }
     return result
   }
 
-  private func mayChange(_ state: RowState, after now: FeedTime) -> Bool {
+  /// Puts a row on the agenda for the next second at which its values may change.
+  ///
+  /// - Returns: Whether there is one.
+  private mutating func schedule(
+    _ id: RowID,
+    _ state: inout RowState,
+    after now: FeedTime
+  ) -> Bool {
     var offset = 0
+    var next: FeedTime?
     for field in fields {
       for tracker in field.expression.trackers {
-        if state.series[offset].mayChange(after: now, for: tracker) { return true }
+        let change = state.series[offset].nextChange(after: now, of: tracker)
+        next = [next, change].compactMap(\.self).min()
         offset += 1
       }
     }
-    return false
+    let due = next.map { $0.nanosecond > 0 ? $0.seconds + 1 : $0.seconds }
+    if let due, due != state.due { agenda.add(id, at: due) }
+    state.due = due
+    return due != nil
   }
 
   /// Takes a row into its state; returns it with the derived fields.
   private func observe(_ row: Row, _ state: inout RowState?, at now: FeedTime) -> Row {
     guard dependsOnHistory else { return derived(row, nil, at: now) }
     var new = state ?? RowState(arrival: now, series: newSeries)
-    if countsChanges {
-      if let before = new.row, !before.value.hasSameContent(as: row.value) { new.changes += 1 }
-      new.row = row.compacted()
+    if countsChanges, let before = new.row, !before.value.hasSameContent(as: row.value) {
+      new.changes += 1
     }
+    new.gap = timeBefore.flatMap { now.number.minus($0.number) }
     state = nil
     let result = derived(row, now) { field, offset, value in
       for (number, tracker) in field.expression.trackers.enumerated() {
@@ -235,8 +238,7 @@ package struct Derivation: Sendable {
       switch tracker.function {
       case .age: .time(state.arrival)
       case .changes: .number(DecimalNumber(state.changes))
-      case .gap:
-        timeBefore.map { .number(now.number.minus($0.number) ?? .zero) }
+      case .gap: state.gap.map { .number($0) }
       default: state.series[offset + number].value(of: tracker, at: now)
       }
     }
@@ -254,7 +256,7 @@ package struct Derivation: Sendable {
     _ now: FeedTime,
     past: (DerivedField, Int, JSONValue) -> [ExpressionValue?]
   ) -> Row {
-    var (result, members) = (row, [(name: String, json: String)]())
+    var (result, members) = (row, [Row.Member]())
     for (field, plan) in zip(fields, plans) {
       if plan.needsOthers {
         result = result.adding(members)
@@ -264,7 +266,7 @@ package struct Derivation: Sendable {
       let values = past(field, plan.offset, value)
       if let rival = plan.rival, rival.withValue(in: value, { $0 != nil }) { continue }
       let result = field.expression.value(of: value, past: values, times)
-      members.insert((field.name, result?.json ?? "null"), at: 0)
+      members.insert(Row.Member(plan.name, result?.json ?? "null"), at: 0)
     }
     return result.adding(members)
   }
@@ -273,12 +275,8 @@ package struct Derivation: Sendable {
 
   /// When ``refresh(to:)`` has something to do; nil if only items can change values.
   package var nextRefresh: FeedTime? {
-    guard !hasTimes, !waiting.isEmpty, let refreshed else { return nil }
-    return refreshed.advanced(by: interval)
+    hasTimes ? nil : agenda.next.flatMap { FeedTime(seconds: $0) }
   }
-
-  /// A second; longer with many rows, so that it takes a hundredth of the time at most.
-  private var interval: Duration { max(.seconds(1), .microseconds(500) * waiting.count) }
 
   /// The updates of rows whose values have changed with time.
   ///
@@ -290,24 +288,20 @@ package struct Derivation: Sendable {
     return refresh(at: time)
   }
 
+  /// - Complexity: O(*k*) for *k* rows out of whose windows something has gone.
   private mutating func refresh(at now: FeedTime) -> [FeedItem] {
-    guard let refreshed else {
-      refreshed = now
-      return []
-    }
-    guard now.timeSince(refreshed) >= interval else { return [] }
-    self.refreshed = now
+    guard let next = agenda.next, next <= now.seconds else { return [] }
     var items: [FeedItem] = []
-    for (id, entry) in waiting.sorted(by: { $0.value.number < $1.value.number }) {
-      let state = states[id]
-      if let state {
-        let row = derived(entry.row, state, at: now)
-        if !row.value.hasSameContent(as: entry.shown.value) {
-          items.append(.upsert(row, at: now))
-          waiting[id]?.shown = row
-        }
+    for (second, id) in agenda.take(upTo: now.seconds) {
+      guard var state = states[id], state.due == second, let row = state.row else { continue }
+      let new = derived(row, state, at: now)
+      if let shown = state.shown, !new.value.hasSameContent(as: shown.value) {
+        items.append(.upsert(new, at: now))
       }
-      if state.map({ !mayChange($0, after: now) }) ?? true { waiting[id] = nil }
+      let isDue = schedule(id, &state, after: now)
+      state.shown = isDue ? new : nil
+      if !isDue, !countsChanges { state.row = nil }
+      states[id] = state
     }
     return items
   }
@@ -320,7 +314,6 @@ package struct Derivation: Sendable {
   /// Forgets the rows for which a condition does not hold.
   package mutating func sweep(keeping isKept: (RowID) -> Bool) {
     states = states.filter { isKept($0.key) }
-    waiting = waiting.filter { states[$0.key] != nil }
     sweepCount = max(1_024, 2 * states.count)
   }
 }

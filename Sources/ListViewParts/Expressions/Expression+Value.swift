@@ -63,7 +63,9 @@ extension Expression.Node {
     if !filter.derived.isEmpty {
       row = row.adding(
         filter.derived.compactMap { field in
-          field.expression.value(of: row.value, times)?.json.map { (field.name, $0) }
+          field.expression.value(of: row.value, times)?.json.map {
+            Row.Member(Row.MemberName(field.name), $0)
+          }
         }
       )
     }

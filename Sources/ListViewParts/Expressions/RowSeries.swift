@@ -129,21 +129,32 @@ struct RowSeries: Sendable {
   }
 
   private static func index(of time: FeedTime, _ window: Duration) -> Int64 {
-    let length = max(1, Int64(clamping: window.attoseconds / 1_000_000_000) / Int64(resolution))
-    let (quotient, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: Int128(length))
+    let length = Int128(partLength(window))
+    let (quotient, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: length)
     return Int64(clamping: rest < 0 ? quotient - 1 : quotient)
   }
 
-  /// Whether the value may differ later although nothing is added.
-  func mayChange(after time: FeedTime, for tracker: Expression.Tracker) -> Bool {
-    guard let window = tracker.window else { return false }
+  /// The length of a part of a window in nanoseconds.
+  private static func partLength(_ window: Duration) -> Int64 {
+    max(1, Int64(clamping: window.attoseconds / 1_000_000_000) / Int64(resolution))
+  }
+
+  /// When the value of a function may next differ although nothing is added; nil for never.
+  func nextChange(after now: FeedTime, of tracker: Expression.Tracker) -> FeedTime? {
+    guard let window = tracker.window else { return nil }
     switch tracker.function {
-    case .changed: return changedAt.map { time.timeSince($0) < window } ?? false
-    case .ewma: return false
-    default:
-      let first = Self.index(of: time, window) - Int64(Self.resolution)
-      return parts.count > 1 && (parts.last?.index ?? first) > first
-        || parts.contains { !$0.increase.isZero && $0.index > first }
+    case .ewma: return nil
+    case .changed:
+      return changedAt.map { $0.advanced(by: window) }.flatMap { $0 > now ? $0 : nil }
+    case let function:
+      let end = Self.index(of: now, window)
+      let first = end - Int64(Self.resolution)
+      guard let oldest = parts.first(where: { $0.index > first }) else { return nil }
+      // A graph moves on by one column, all others change when a part leaves the window.
+      let next =
+        function == .spark
+        ? (Self.column(of: end) + 1) * Self.columnWidth : oldest.index + Int64(Self.resolution)
+      return FeedTime(exactly: Int128(next) * Int128(Self.partLength(window)))
     }
   }
 
@@ -178,7 +189,7 @@ struct RowSeries: Sendable {
 
   private static func perSecond(_ number: DecimalNumber, in span: Duration) -> ExpressionValue? {
     let nanoseconds = DecimalNumber(Int64(clamping: span.attoseconds / 1_000_000_000))
-    return number.divided(by: nanoseconds).map { .number($0.scaled(byPowerOfTen: 9)) }
+    return number.scaled(byPowerOfTen: 9).divided(by: nanoseconds).map { .number($0) }
   }
 
   private func windowed(
@@ -186,7 +197,7 @@ struct RowSeries: Sendable {
     over window: Duration,
     at now: FeedTime
   ) -> ExpressionValue? {
-    guard let number, let firstTime else { return nil }
+    guard let number, let firstTime, let lastTime else { return nil }
     let end = Self.index(of: now, window)
     let first = end - Int64(Self.resolution)
     let inside = parts.drop { $0.index <= first }
@@ -195,13 +206,14 @@ struct RowSeries: Sendable {
     case .delta:
       return (before?.last ?? parts.first?.first).flatMap { number.minus($0) }.map { .number($0) }
     case .rate:
-      let span = before == nil ? min(now.timeSince(firstTime), window) : window
+      // Between two updates a rate changes only when something leaves the window.
+      let span = before == nil ? min(lastTime.timeSince(firstTime), window) : window
       guard span > .zero else { return nil }
       let sum = inside.reduce(DecimalNumber.zero) { $0.plus($1.increase) ?? $0 }
       return Self.perSecond(sum, in: span)
     // A row without updates still has the value that it had.
     case .avg, .min, .max, .sum, .p50, .p90, .p99: break
-    case .spark: return .text(graph(from: first, to: end))
+    case .spark: return .text(graph(endingAt: end))
     default: return nil
     }
     guard !inside.isEmpty else { return .number(number) }
@@ -219,18 +231,23 @@ struct RowSeries: Sendable {
     }
   }
 
-  /// The columns of a graph.
-  static let graphWidth = 16
+  /// The columns of a graph, and how many parts of the window are in one.
+  private static let graphWidth = 16
+  private static let columnWidth = Int64(resolution / graphWidth)
 
-  /// The last numbers of sixteenths of the window, lowest to highest; those before the first number are blank.
-  private func graph(from first: Int64, to end: Int64) -> String {
-    let width = Int64(Self.resolution / Self.graphWidth)
+  /// The number of the column that a part is in.
+  private static func column(of part: Int64) -> Int64 {
+    (part - (part % columnWidth + columnWidth) % columnWidth) / columnWidth
+  }
+
+  /// The last numbers of the columns up to that of a part, lowest to highest; there are none before the first number.
+  private func graph(endingAt end: Int64) -> String {
+    let last = Self.column(of: end)
     var numbers: [Double] = []
     var position = 0
     var current: Double?
-    for column in 0..<Int64(Self.graphWidth) {
-      let last = first + (column + 1) * width
-      while position < parts.count, parts[position].index <= last {
+    for column in last - Int64(Self.graphWidth) + 1...last {
+      while position < parts.count, Self.column(of: parts[position].index) <= column {
         current = parts[position].last.approximation
         position += 1
       }
