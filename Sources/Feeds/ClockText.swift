@@ -59,7 +59,7 @@ struct ClockText: Hashable, Sendable {
   /// The names of what runs since something began.
   fileprivate static let namesOfRunning: Set<String> = ["up", "uptime", "elapsed"]
 
-  /// What is the same in a line that is printed again and again while its clocks run; nil if it has none.
+  /// The part of a line that stays the same while its clocks run; nil if it has no clock.
   static func constantPart(of line: String) -> String? {
     guard let clock = ClockText(line), clock.rest != "*", clock.isRelativeToNow else { return nil }
     return clock.rest

@@ -113,7 +113,7 @@ struct DelimitedSample {
     return (finding, gap + 1, [])
   }
 
-  /// What a header and the lines below it show.
+  /// The evidence of a header and of the lines below it.
   private static func header(of lines: [UnsafeBufferPointer<UInt8>]) -> Finding? {
     guard lines.count > 1, let finding = strict(lines[0]),
       holds(finding, over: lines, mayGrow: false) == true

@@ -53,7 +53,7 @@ extension FeedDecoder {
     }
   }
 
-  /// What became of each line of the texts so far.
+  /// The account of the lines of all texts so far.
   ///
   /// Lines that are held back are yet to come; other formats than text have none.
   package var lineAccount: LineAccount {

@@ -9,7 +9,7 @@ internal import Values
 ///
 /// Sources of which one has rows without times, or in no order of time, are merged as they arrive.
 extension FeedMerge {
-  /// What is known for merging by time.
+  /// The state of merging by time.
   struct Timing: Sendable {
     /// How the sources are merged.
     enum Mode { case undecided, byTime, asTheyCome }
@@ -24,7 +24,7 @@ extension FeedMerge {
 
     struct Source: Sendable {
       var clock: RowClock
-      /// What has arrived and is not in the list yet, with its own times.
+      /// The items that have arrived and are not in the list yet, with their own times.
       var queue: ArraySlice<(item: FeedItem, time: FeedTime?)> = []
       /// Whether something in it has a place of its own: a list, which is given as a whole.
       var isText = true

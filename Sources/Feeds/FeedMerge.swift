@@ -30,7 +30,7 @@ package struct FeedMerge: Sendable {
   let sources: [MergedSource]
   /// The merged list, so that a snapshot of one source can be completed with the rows of the others.
   var list: RowList
-  /// What is known for merging by time; nil for merging in the order of arrival.
+  /// The state of merging by time; nil for merging in the order of arrival.
   var timing: Timing?
 
   static let fields = ["source", "feed", "listview_source"]

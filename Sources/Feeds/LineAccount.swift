@@ -1,6 +1,6 @@
-/// What became of each line of a text: the sum of all kinds is the number of its lines, so that none is lost.
+/// An account of the lines of a text: the sum of all kinds is the number of its lines, so that none is lost.
 package struct LineAccount: Hashable, Sendable {
-  /// What a line is.
+  /// The kinds of lines.
   package enum Role: Int, CaseIterable, Hashable, Sendable {
     /// The first line of a row.
     case row

@@ -3,7 +3,7 @@ package import Values
 
 /// Makes another player of a player: one whose rows have other members, and the same past.
 ///
-/// That is done in turns: first the changes are undone in a copy of the list, then each of them is made again.
+/// Two turns do it: first the changes are undone in a copy of the list, then each of them is made again.
 package struct PlayerRewriting: Sendable {
   /// Returns items as they are to be, given those that led to a list and when they happened.
   package typealias Body = ([FeedItem], FeedTime?) -> [FeedItem]
@@ -91,7 +91,7 @@ package struct PlayerRewriting: Sendable {
       case .nothing: nil
       }
     let items = item.map { body([$0], step.time) } ?? []
-    // What changes with time happens before the item.
+    // Changes that come with time happen before the item.
     for (offset, item) in items.enumerated() {
       let isLast = offset == items.count - 1
       if isLast, let identity = step.identity { result.edge.identify(by: identity) }

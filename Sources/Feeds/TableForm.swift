@@ -18,7 +18,7 @@ struct TableForm: Sendable {
   private(set) var isMarked = false
   /// Whether there were rows since the header.
   var hasRows = false
-  /// Where the names are.
+  /// The places of the names.
   private var places: [Range<Int>] = []
   /// Whether what is between two rulers is one row, whose cells may be of several lines.
   private var hasRulersBetweenRows = false
@@ -67,7 +67,7 @@ struct TableForm: Sendable {
   private mutating func cut(isEnd: Bool, into values: inout TextValues) {
     let lines = pending
     var position = 0
-    // What each line is, blank ones aside, as far as it is no row.
+    // The kind of each line that is neither blank nor a row.
     var roles: [LineAccount.Role?] = lines.map { $0.isBlank ? .blank : nil }
     if section == nil {
       guard let start = begin(lines, isEnd: isEnd) else {

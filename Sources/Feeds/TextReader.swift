@@ -32,7 +32,7 @@ struct TextReader: Sendable {
   private(set) var form: Form
   private(set) var malformedInput = MalformedInputLog()
   private(set) var byteCount = 0
-  /// What became of the lines.
+  /// The account of the lines.
   private(set) var account = LineAccount()
   /// How much more may be made of the lines.
   private var budget = RowBudget()

@@ -21,9 +21,9 @@ struct TextValues {
   var spans: [TextSpan] = []
   /// Where what is appended next begins.
   var place = Place()
-  /// What became of the lines.
+  /// The account of the lines.
   var account = LineAccount()
-  /// What the current line is, if it is nothing that is appended.
+  /// The kind of the current line, if it is not appended to.
   private var role: LineAccount.Role?
   /// How much more may be made of the lines.
   private(set) var budget: RowBudget

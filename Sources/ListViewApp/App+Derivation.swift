@@ -64,7 +64,7 @@ extension App {
   func columnItem(_ text: String) -> Result<ColumnSpec.Item, ColumnSpecError> {
     Result { () throws(ColumnSpecError) in
       let item = try ColumnSpec.Item(String(text.trimming))
-      // What is neither an expression nor a field was to be an expression.
+      // A text that is neither an expression nor a field was meant as an expression.
       if item.expression == nil, columns.columns.named(item.path.description) == nil {
         _ = try ColumnSpec.Item(computing: String(text.trimming))
       }

@@ -4,7 +4,7 @@ internal import TableModel
 
 /// Views by name: what is shown, and how.
 extension App {
-  /// What is on the screen now, under a name.
+  /// The view on the screen, under a name.
   func view(named name: String) -> NamedView {
     var view = NamedView(named: name)
     // Columns that the program chose are chosen again, for the width of the screen then.

@@ -205,7 +205,7 @@ extension Command {
         return RowColor.names.map { argument[..<arrow.upperBound] + " " + $0 }
       }
     ) { app, argument, instant throws(CommandError) in
-      do throws(RowColorError) {
+      do throws(SettingError) {
         let rule = argument.isEmpty ? nil : try RowColor(argument)
         // The newest rule comes first, so that it is seen.
         let rules = rule.map { [$0] + app.setup.configuration.rowColors } ?? []

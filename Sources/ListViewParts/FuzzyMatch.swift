@@ -20,7 +20,7 @@ package struct FuzzyMatch: Hashable, Sendable {
       while let next = rest.first {
         guard let found = characters[(position + 1)...].firstIndex(of: next) else { break }
         let between = characters[position + 1..<found]
-        // What separates words costs nothing.
+        // Separators of words cost nothing.
         if !between.allSatisfy({ !$0.isLetter && !$0.isNumber }) { gaps += 1 }
         position = found
         rest = rest.dropFirst()

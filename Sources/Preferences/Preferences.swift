@@ -304,7 +304,7 @@ package struct Preferences: Sendable {
     if setting == .colorRow, case .array(let elements) = entry.value.content { values = elements }
     for value in values {
       guard let text = value.string else { throw wrong(expected) }
-      do throws(NamedViewError) {
+      do throws(SettingError) {
         try views[index].set(setting, to: text)
       } catch {
         throw wrong(PreferencesText.setting(setting, error.description, at: error.offset + 1))

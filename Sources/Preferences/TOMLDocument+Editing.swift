@@ -112,7 +112,7 @@ extension TOMLDocument {
   }
 }
 
-/// What a setting means, wherever it stands.
+/// The path and the value of a setting, wherever it stands.
 private struct Meaning: Hashable {
   let table: String?
   let inner: String?

@@ -58,7 +58,7 @@ struct ExplainReport {
     ]
   }
 
-  /// What the lines of a text are, and which of them are neither rows nor parts of rows.
+  /// The kinds of the lines of a text, and those that are neither rows nor parts of rows.
   private var accountOfLines: [String] {
     let account = decoder.lineAccount
     guard account.total > 0 else { return [] }

@@ -47,7 +47,7 @@ extension ListViewCommand {
   var parsedRowColors: [RowColor] {
     get throws {
       try rowColors.map { text in
-        do throws(RowColorError) {
+        do throws(SettingError) {
           return try RowColor(text)
         } catch {
           throw ValidationError(UsageText.diagnosis("--color-row", error.diagnosis(of: text)))

@@ -193,7 +193,7 @@ func `rules come and go with a command, are kept in a view, and colour nothing w
     ("state=failed => crimson", 16, "crimson"), ("a=1 ) => red", 4, ""),
     ("a=1 => re", 7, "red?"),
   ] {
-    do throws(RowColorError) {
+    do throws(SettingError) {
       _ = try RowColor(text)
       Issue.record("\(text) is accepted")
     } catch {

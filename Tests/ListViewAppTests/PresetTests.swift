@@ -45,7 +45,7 @@ extension AppFixture {
   #expect(fixture.keys == ["20", "300", "1"])
   #expect(fixture.lines[1].contains("USER") && fixture.lines[1].contains("%CPU▼"))
   #expect(fixture.line(of: "50 MiB") != nil && fixture.line(of: "200 MiB") != nil)
-  // What is shown can be typed.
+  // A shown value can be typed.
   fixture.type("&rss>20M")
   fixture.press(.enter)
   fixture.settle()

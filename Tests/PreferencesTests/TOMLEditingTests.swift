@@ -54,7 +54,7 @@ private let jobs = "[views.jobs]\nfilter = \"a=1\"\nsort = \"-b\"\n"
   ("# mine\r\n", "# mine\r\n\n" + jobs),
   ("[views.other]\nsort = \"c\"", "[views.other]\nsort = \"c\"\n\n" + jobs),
   ("[views]\n[keys]\nstop = []\n", "[views]\n[keys]\nstop = []\n\n" + jobs),
-  // What the view keeps stays where it is, with its comment; the rest goes.
+  // The settings that the view keeps stay where they are, with their comments; the rest goes.
   (
     "[ views . \"jobs\" ] # j\n\n# f\nfilter = 'x' # why\ngroup = \"g\" # gone\n\n[keys]\nstop = []\n",
     "[ views . \"jobs\" ] # j\nsort = \"-b\"\n\n# f\nfilter = \"a=1\" # why\n\n[keys]\nstop = []\n"

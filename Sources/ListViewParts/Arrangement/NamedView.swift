@@ -1,4 +1,5 @@
-/// What is shown of a list, and how, under a name: kept in the configuration file, and applied by `--view` and `:view`.
+/// The columns, order, filter and colours of a list under a name: kept in the configuration file, and applied by
+/// `--view` and `:view`.
 package struct NamedView: Hashable, Sendable {
   /// The parts of a view, named as the options of the command line, and what it remembers besides.
   package enum Setting: String, CaseIterable, Sendable {
@@ -39,42 +40,42 @@ package struct NamedView: Hashable, Sendable {
 
   /// Sets a part from its text; a rule is added to those that there are.
   ///
-  /// - Throws: `NamedViewError` if the text cannot be parsed.
-  package mutating func set(_ setting: Setting, to text: String) throws(NamedViewError) {
+  /// - Throws: `SettingError` if the text cannot be parsed.
+  package mutating func set(_ setting: Setting, to text: String) throws(SettingError) {
     switch setting {
     case .columns:
       do throws(ColumnSpecError) {
         columns = try ColumnSpec(text)
       } catch {
-        throw NamedViewError(error.explanation, at: error.offset)
+        throw SettingError(error.explanation, at: error.offset)
       }
     case .filter:
       do throws(FilterError) {
         filter = try Filter(text)
       } catch {
-        throw NamedViewError(error.description, at: error.offset)
+        throw SettingError(error.description, at: error.offset)
       }
     case .count:
       do throws(CountError) {
         count = try CountSpec(text)
       } catch {
-        throw NamedViewError(error.description, at: error.offset)
+        throw SettingError(error.description, at: error.offset)
       }
     case .summary:
       do throws(SummarySpecError) {
         summary = try SummarySpec(text)
       } catch {
-        throw NamedViewError(error.explanation, at: error.position - 1)
+        throw SettingError(error.explanation, at: error.position - 1)
       }
     case .colorRow:
-      do throws(RowColorError) {
+      do throws(SettingError) {
         rowColors.append(try RowColor(text))
       } catch {
-        throw NamedViewError(error.description, at: error.offset)
+        throw SettingError(error.description, at: error.offset)
       }
     case .sort, .group:
       guard text.contains(where: { $0 != "-" }) else {
-        throw NamedViewError(Text.noColumn, at: text.count)
+        throw SettingError(Text.noColumn, at: text.count)
       }
       if setting == .sort { options.sort = text } else { options.group = text }
     case .fields: fields = text
@@ -120,18 +121,6 @@ package struct NamedView: Hashable, Sendable {
       return "unknown view: \(name)\(guess)" + (names.isEmpty ? none : ": there are \(all)")
     }
     package static let none = ": there are none, :save NAME keeps what is shown as one"
-  }
-}
-
-/// The reason why a part of a view could not be parsed.
-package struct NamedViewError: Error, Hashable, PositionedError {
-  /// The mistake and the remedy.
-  package let description: String
-  /// The number of characters before the mistake.
-  package let offset: Int
-
-  init(_ description: String, at offset: Int) {
-    (self.description, self.offset) = (description, offset)
   }
 }
 

@@ -47,7 +47,7 @@ package struct Column: Hashable, Sendable {
   package var chosenTitle: String? {
     didSet { title = chosenTitle ?? title }
   }
-  /// What the values are computed by; nil for a field that the rows have by themselves.
+  /// The expression that gives the values; nil for a field that the rows have by themselves.
   package var expression: Expression?
   /// Whether the column shows only its first path, because the user named it.
   var isExact = false

@@ -88,7 +88,7 @@ extension Column {
     if let folded { text = folded.text }
     if cutsMiddle { text = text.shortenedInMiddle(to: width, isPath: look == .path) }
     var spans = format == .text ? value.spans : []
-    // What follows the first line has moved.
+    // The text below the first line has moved.
     if let folded {
       spans.removeAll { $0.bytes.lowerBound >= folded.sign.lowerBound }
       for index in spans.indices {

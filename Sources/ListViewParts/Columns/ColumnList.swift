@@ -159,7 +159,7 @@ package struct ColumnList {
       guard let offset = columns.firstIndex(where: { $0.path == field.path }) else { continue }
       columns[offset].expression = field.expression
       if field.expression.isMoment { columns[offset].format = .time(.elapsed) }
-      // What is only filtered or sorted by is shown if the user asks for it.
+      // A field that is only filtered or sorted by is shown if the user asks for it.
       columns[offset].visibility = .hidden
     }
     return columns

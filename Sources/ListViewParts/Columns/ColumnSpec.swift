@@ -347,7 +347,7 @@ extension ColumnSpecError: PositionedError {
 }
 
 extension Column {
-  /// What the user asked for.
+  /// The request of the user.
   var item: ColumnSpec.Item {
     var item = ColumnSpec.Item(
       path: path,

@@ -306,7 +306,7 @@ package struct ColumnState: Sendable {
     layOut(in: surroundings.screen, keepsShown: true)
   }
 
-  /// What a column of numbers shows next: its changes, these per second, a graph, and after that the first format.
+  /// The next form of a column of numbers: its changes, these per second, a graph, then the first format again.
   private func nextComputation(of column: Column) -> ColumnSpec.Item? {
     if var plain = column.item.withoutComputation {
       plain.format = .text

@@ -10,7 +10,7 @@ package struct ExportColumns {
   package struct Column {
     /// The title that the user gave it, or the name of its field.
     package let title: String
-    /// Where the value is: the first path with a value counts.
+    /// The paths of the value: the first one that leads to a value counts.
     fileprivate let paths: [FieldPath]
     /// The way from there to a field inside it.
     fileprivate var way: [Step] = []

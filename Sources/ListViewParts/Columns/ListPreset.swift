@@ -1,10 +1,10 @@
 internal import Feeds
 internal import Values
 
-/// What is known of a list that is recognised by the names of its columns: how they are shown, and its order as long as
+/// A list that is recognised by the names of its columns: how they are shown, and its order as long as
 /// the user asks for nothing else.
 package struct ListPreset: Hashable, Sendable {
-  /// What the rows are.
+  /// The noun for the rows.
   package let name: String
   /// The names, in small letters, that all have to be there.
   let fields: Set<String>

@@ -13,7 +13,7 @@ package struct Severity: Sendable {
     case status
   }
 
-  /// What a value says.
+  /// The severity that a value stands for.
   package struct Class: Hashable, Sendable {
     package var name: String
     package var tone: StatusTone

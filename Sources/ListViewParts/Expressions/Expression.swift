@@ -49,7 +49,7 @@ package struct Expression: Sendable {
   /// A function of the values that a row has had.
   struct Tracker: Sendable {
     let function: HistoryFunction
-    /// What it is applied to; nil for the row itself.
+    /// The argument; nil for the row itself.
     let argument: Node?
     /// How long values are considered; nil for the last two.
     let window: Duration?

@@ -116,7 +116,7 @@ struct ExpressionParser {
     return node
   }
 
-  /// What a literal measures.
+  /// The unit of a literal.
   private enum Kind { case duration, size }
 
   private mutating func product() throws(ExpressionError) -> (Expression.Node, Kind?) {
@@ -252,14 +252,19 @@ struct ExpressionParser {
     return try rowCall(function, at: start)
   }
 
+  private func wrongArguments(
+    of name: String,
+    _ signature: String,
+    at start: Int
+  ) -> ExpressionError {
+    ExpressionError(reason: .arguments(of: name, signature: signature), offset: start)
+  }
+
   private mutating func rowCall(
     _ function: RowFunction,
     at start: Int
   ) throws(ExpressionError) -> Expression.Node {
-    let wrong = ExpressionError(
-      reason: .arguments(of: function.rawValue, signature: function.signature),
-      offset: start
-    )
+    let wrong = wrongArguments(of: function.rawValue, function.signature, at: start)
     var arguments: [Expression.Node] = []
     skipSpaces()
     if next == ")" { throw wrong }
@@ -295,10 +300,7 @@ struct ExpressionParser {
     _ function: HistoryFunction,
     at start: Int
   ) throws(ExpressionError) -> Expression.Node {
-    let wrong = ExpressionError(
-      reason: .arguments(of: function.rawValue, signature: function.signature),
-      offset: start
-    )
+    let wrong = wrongArguments(of: function.rawValue, function.signature, at: start)
     skipSpaces()
     var argument: Expression.Node?
     if next != ")" {

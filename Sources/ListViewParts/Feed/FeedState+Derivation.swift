@@ -11,7 +11,7 @@ extension FeedState {
     let former: Set<String>
     /// When it began.
     let start: ContinuousClock.Instant
-    /// What has arrived since it began.
+    /// The items that have arrived since it began.
     var arrivals: [Arrival] = []
   }
 
@@ -64,7 +64,7 @@ extension FeedState {
     player = next.rewriting.finished(as: player)
     derivation = next.derivation
     skipNext()
-    // What the former player has not been given yet is among it.
+    // The items that the former player has not been given yet are among them.
     dropArrivals()
     for arrival in next.arrivals {
       receive(arrival.items, at: arrival.instant, time: arrival.time)

@@ -59,7 +59,7 @@ struct FilterParser {
     // The last word is a keyword only as long as it does not go on.
     case .expectedTerm: isUnfinished = next == nil || isKeyword("or") && isLast("or")
     case .expectedValue, .unclosed: isUnfinished = next == nil
-    // What is missing is at the end.
+    // A missing part is reported at the end.
     case .expression(let error): isUnfinished = error.offset >= characters.count
     case .expectedField, .unopened, .pattern, .tooLarge, .severalTerms: break
     }

@@ -8,7 +8,7 @@ package struct HelpPane: LayerContents {
   private let topic: Action.Topic?
   /// The commands that are no actions, such as `goto ROW`, and what they do.
   private let commands: [(name: String, help: String)]
-  /// What is searched for; nil for nothing.
+  /// The text of the search; nil without one.
   private var query: LineEditor?
   /// Whether keys are typed into it.
   private var isTyping = false
@@ -157,7 +157,7 @@ package struct HelpPane: LayerContents {
     if let title = topic?.title {
       let line = first.lines.firstIndex { line in line.segments.contains { $0.text == title } } ?? 0
       let count = keys.first { $0.name == title }?.entries.count ?? 0
-      // What is on the first screen stays there.
+      // Lines of the first screen stay there.
       if line + count >= room.lines.count { start = line }
     }
     let width = max(first.width, second.width)

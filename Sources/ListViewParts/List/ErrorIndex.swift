@@ -3,7 +3,7 @@ package import ListDiffing
 internal import Searching
 package import TableModel
 
-/// Where the errors are among the rows of the table: found in slices short enough not to delay keys and frames, and
+/// The places of the errors among the rows of the table: found in slices short enough not to delay keys and frames, and
 /// kept up to date as rows change.
 package struct ErrorIndex: Sendable {
   private var severity: Severity?

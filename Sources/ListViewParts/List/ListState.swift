@@ -36,7 +36,7 @@ package struct ListState: Sendable {
   var linesOfPins = 0
   /// Whether two versions of a row have the same content, apart from running clocks.
   private(set) var isContentEqual: @Sendable (Row, Row) -> Bool
-  /// Where the errors are among the rows of the table.
+  /// The places of the errors among the rows of the table.
   package var errors = ErrorIndex()
   /// The colours of rows by rules.
   package var tints = RowTints()

@@ -2,7 +2,7 @@ package import TerminalCore
 
 /// A box with a list from which one entry is chosen: with the arrows, by letters of its title, or at once by its number.
 ///
-/// Who shows it passes the entries anew with each event and each frame, so that they may change meanwhile.
+/// The entries are passed anew with each event and each frame, so that they may change meanwhile.
 package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Something that can be chosen.
   package struct Entry: Sendable {
@@ -147,7 +147,7 @@ package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// What a key does in a chooser.
+/// The effect of a key in a chooser.
 package enum ChooserAction: CaseIterable, Sendable {
   case next, previous, pageDown, pageUp, first, last, erase, clear, take, cancel
 

@@ -26,7 +26,7 @@ package struct CommandError: Error, Hashable, Sendable {
     case summary(SummarySpecError)
     case columns(ColumnSpecError)
     case count(CountError)
-    case rowColor(RowColorError)
+    case rowColor(SettingError)
   }
 
   package var reason: Reason

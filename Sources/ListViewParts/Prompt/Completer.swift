@@ -116,7 +116,7 @@ package struct Completer: Sendable {
     let functions =
       HistoryFunction.allCases.map { $0.rawValue + "(" }
       + RowFunction.allCases.map { $0.rawValue + "(" }
-    // What is complete continues with an operator.
+    // A complete operand continues with an operator.
     if word.isEmpty, let last = text.last(where: { !$0.isWhitespace }), !"(=+*/,-".contains(last) {
       return (0, [])
     }

@@ -16,3 +16,15 @@ extension PositionedError {
     return "\(text)\n\(String(repeating: " ", count: lead))^ \(self)"
   }
 }
+
+/// A mistake in the text of a setting: of a view, of the colour of rows.
+package struct SettingError: Hashable, PositionedError {
+  /// The mistake and the remedy.
+  package let description: String
+  /// The number of characters before the mistake.
+  package let offset: Int
+
+  init(_ description: String, at offset: Int) {
+    (self.description, self.offset) = (description, offset)
+  }
+}

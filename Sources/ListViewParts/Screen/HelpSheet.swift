@@ -200,7 +200,7 @@ extension HelpSheet {
     }
   }
 
-  /// What the mouse does.
+  /// The gestures of the mouse.
   package static let mouse = Topic(
     name: Text.mouse,
     entries: [

@@ -12,21 +12,21 @@ package struct RowColor: Hashable, Sendable {
 
   /// Parses a rule.
   ///
-  /// - Throws: `RowColorError`, which gives the position and the possible colours.
-  package init(_ text: String) throws(RowColorError) {
+  /// - Throws: `SettingError`, which gives the position and the possible colours.
+  package init(_ text: String) throws(SettingError) {
     let parts = text.components(around: "=>")
-    guard let (condition, color) = parts else { throw RowColorError(Text.noArrow, at: text.count) }
-    guard !condition.trimming.isEmpty else { throw RowColorError(Text.noFilter, at: 0) }
+    guard let (condition, color) = parts else { throw SettingError(Text.noArrow, at: text.count) }
+    guard !condition.trimming.isEmpty else { throw SettingError(Text.noFilter, at: 0) }
     do throws(FilterError) {
       filter = try Filter(String(condition))
     } catch {
       let lead = condition.prefix { $0.isWhitespace }.count
-      throw RowColorError(error.description, at: lead + error.offset)
+      throw SettingError(error.description, at: lead + error.offset)
     }
     let name = color.trimming.lowercased()
     guard let role = Self.roles[name] else {
       let start = text.count - color.drop { $0.isWhitespace }.count
-      throw RowColorError(Text.noColor(name), at: start)
+      throw SettingError(Text.noColor(name), at: start)
     }
     (self.text, self.role) = (text, role)
   }
@@ -60,18 +60,6 @@ package struct RowColor: Hashable, Sendable {
       "rows that match \(rule.filter.text) are \(rule.role.name)"
     }
     package static let none = "no colours of rows"
-  }
-}
-
-/// The reason why a rule for the colour of rows could not be parsed.
-package struct RowColorError: Error, Hashable, PositionedError {
-  /// The mistake and the remedy.
-  package let description: String
-  /// The number of characters before the mistake.
-  package let offset: Int
-
-  init(_ description: String, at offset: Int) {
-    (self.description, self.offset) = (description, offset)
   }
 }
 

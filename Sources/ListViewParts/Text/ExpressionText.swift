@@ -1,4 +1,4 @@
-/// What is expected in an expression.
+/// The things that an expression may lack.
 enum ExpressionText {
   static let list = "a list, as in status in (failed, late)"
   static let plainCondition = "a condition without the past"
