@@ -26,7 +26,8 @@ extension App {
   /// - Returns: Whether the rows have all of them.
   @discardableResult
   mutating func derive(_ others: [DerivedField] = [], at instant: ContinuousClock.Instant) -> Bool {
-    let arranged = [list.wanted.sort?.column, list.wanted.grouping?.column].compactMap { column in
+    let sorted = list.wanted.sort?.keys.map(\.column) ?? []
+    let arranged = (sorted + [list.wanted.grouping?.column]).compactMap { column in
       column.flatMap { column in
         column.expression.map { DerivedField($0, name: column.path.name) }
       }

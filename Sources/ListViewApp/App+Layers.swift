@@ -81,9 +81,24 @@ extension App {
 
   // MARK: Order and groups
 
-  mutating func sort(by column: Column?, at instant: ContinuousClock.Instant) {
+  mutating func sort(
+    by column: Column?,
+    isFurther: Bool = false,
+    at instant: ContinuousClock.Instant
+  ) {
     let surroundings = surroundings(at: instant)
-    rearrange { $0.sort(by: column, in: surroundings) }
+    rearrange { $0.sort(by: column, isFurther: isFurther, in: surroundings) }
+  }
+
+  /// Sorts by the columns of a specification; an empty one restores feed order.
+  mutating func sort(
+    by spec: SortSpec,
+    _ columns: [Column],
+    at instant: ContinuousClock.Instant
+  ) {
+    let keys = zip(columns, spec.keys).map { (column: $0, isDescending: $1.isDescending as Bool?) }
+    let surroundings = surroundings(at: instant)
+    rearrange { $0.sort(by: keys, in: surroundings) }
   }
 
   mutating func group(by column: Column?, at instant: ContinuousClock.Instant) {

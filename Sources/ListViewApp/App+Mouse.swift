@@ -39,7 +39,10 @@ extension App {
         let place = columns.layout.places.first {
           ($0.start..<$0.start + $0.width + 2).contains(event.column)
         }
-        if let place { sort(by: columns.columns[place.column], at: instant) }
+        if let place {
+          let isFurther = event.modifiers.contains(.shift)
+          sort(by: columns.columns[place.column], isFurther: isFurther, at: instant)
+        }
       } else {
         click(line: event.line, at: instant)
       }

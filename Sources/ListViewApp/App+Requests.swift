@@ -10,7 +10,7 @@ extension App {
     case .close: layers.removeLast()
     case .say(let text): notices.report(text)
     case .perform(let action): return perform(action, at: instant)
-    case .sort(let column): sort(by: column, at: instant)
+    case .sort(let column, let isFurther): sort(by: column, isFurther: isFurther, at: instant)
     case .group(let column): group(by: column, at: instant)
     case .count(let column): count(by: column, at: instant)
     case .invertOrder: invertOrder(at: instant)

@@ -25,7 +25,10 @@ extension App {
   /// The order as an option of the command line; nil for that of the feed.
   private var sortName: String? {
     guard let sort = list.wanted.sort else { return nil }
-    return (sort.isDescending ? "-" : "") + optionName(of: sort.column)
+    return SortSpec(
+      sort.keys.map { SortSpec.Key(optionName(of: $0.column), isDescending: $0.isDescending) }
+    )
+    .description
   }
 
   /// The name by which an option finds a column.
@@ -105,14 +108,13 @@ extension App {
       list.pendingOptions.sort = nil
       return
     }
-    guard let column = columns.columns.named(String(option.drop { $0 == "-" })) else {
-      // It is sorted by as soon as rows have it.
+    guard let spec = SortSpec(option) else { return }
+    let columns = spec.keys.compactMap { self.columns.columns.named($0.name) }
+    if columns.count == spec.keys.count {
+      sort(by: spec, columns, at: instant)
+    } else {
+      // The rows are sorted by them as soon as they have them all.
       list.pendingOptions.sort = option
-      return
-    }
-    if list.wanted.sort?.column.paths != column.paths { sort(by: column, at: instant) }
-    if let sort = list.wanted.sort, sort.isDescending != option.hasPrefix("-") {
-      invertOrder(at: instant)
     }
   }
 

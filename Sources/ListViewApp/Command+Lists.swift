@@ -62,21 +62,21 @@ extension Command {
   static let arrangementCommands = [
     Command(
       "sort",
-      "[-COLUMN]",
+      "[-COLUMN,…]",
       CommandText.sort,
       complete: { completer, argument in
-        completer.columnNames.map { (argument.hasPrefix("-") ? "-" : "") + $0 }
+        let last = ColumnSpec.lastItem(of: argument)
+        let before = argument.dropLast(last.count) + (last.hasPrefix("-") ? "-" : "")
+        return completer.columnNames.map { before + $0 }
       }
     ) { app, argument, instant throws(CommandError) in
-      let name = String(argument.drop { $0 == "-" })
-      let column = argument.isEmpty ? nil : try app.column(of: name, at: instant)
-      // Sorting by the same column again would invert the order.
-      if app.list.wanted.sort?.column.paths != column?.paths || column == nil {
-        app.sort(by: column, at: instant)
+      let spec = argument.isEmpty ? SortSpec([]) : SortSpec(argument)
+      guard let spec else {
+        throw CommandError(.badArgument(argument, expected: CommandText.sortedColumns))
       }
-      if let sort = app.list.wanted.sort, sort.isDescending != argument.hasPrefix("-") {
-        app.invertOrder(at: instant)
-      }
+      var columns: [Column] = []
+      for key in spec.keys { columns.append(try app.column(of: key.name, at: instant)) }
+      app.sort(by: spec, columns, at: instant)
       return []
     },
     Command(

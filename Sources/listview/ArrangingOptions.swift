@@ -13,7 +13,7 @@ struct ArrangingOptions: ParsableArguments {
   var group: String?
 
   func validate() throws {
-    if let sort, sort.allSatisfy({ $0 == "-" }) {
+    if let sort, SortSpec(sort) == nil {
       throw ValidationError(UsageText.sort)
     }
     if let group, group.isEmpty {

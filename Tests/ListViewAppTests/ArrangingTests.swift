@@ -66,7 +66,9 @@ extension AppFixture {
   #expect(fixture.lines[1].contains("2 AMOUNT"))
   typealias Text = ColumnPick.Text
   #expect(fixture.line(of: "─ \(Text.sort) ─") != nil)
-  let hints = ["1–3 \(Text.column)", "0 \(Text.feedOrder)", "⏎ \(HintText.choose)"]
+  let hints = [
+    "1–3 \(Text.column)", "0 \(Text.feedOrder)", ", \(Text.further)", "⏎ \(HintText.choose)",
+  ]
   #expect(fixture.lines.last?.contains(hints.joined(separator: "  ")) == true)
   fixture.press(.character("2"))
   fixture.settle()
@@ -398,7 +400,7 @@ func
   fixture.type("jjI")
   #expect(
     fixture.lines.last?.contains(
-      ListState.Text.wayToFirst(ListState.Text.sorted("AMOUNT", isDescending: false), "g")
+      ListState.Text.wayToFirst(ListState.Text.sorted("AMOUNT ▲"), "g")
     ) == true
   )
   fixture.strike("g")
@@ -466,4 +468,42 @@ func
   fixture.strike("g")
   let effects = fixture.press(.character("y"))
   #expect(effects == [.copy(Array("2026-11-20T10:00:01Z info started".utf8))])
+}
+
+@Test func `rows are sorted by several columns`() {
+  var fixture = AppFixture(lines: 12)
+  fixture.receive(
+    payments([
+      ("r0", 300, "usd", "paid"), ("r1", 100, "usd", "open"), ("r2", 200, "usd", "paid"),
+      ("r3", 100, "usd", "failed"), ("r4", 400, "usd", "open"),
+    ])
+  )
+  fixture.settle()
+  fixture.pick("s", "STATUS")
+  fixture.type("s,")
+  #expect(fixture.lines.contains { $0.contains(ColumnPick.Text.further) })
+  fixture.type("AMOUNT")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.shown == ["r3", "r4", "r1", "r0", "r2"])
+  #expect(fixture.lines[0].contains("STATUS ▲ AMOUNT ▼"))
+  // Its direction is inverted by choosing it once more, all directions by inverting the order.
+  fixture.type("s,AMOUNT")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.shown == ["r3", "r1", "r4", "r2", "r0"])
+  fixture.strike("I")
+  #expect(fixture.shown == ["r0", "r2", "r4", "r1", "r3"])
+  fixture.type(":sort amount,-status")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.shown == ["r1", "r3", "r2", "r0", "r4"])
+  #expect(fixture.app.view(named: "x").options.sort == "amount,-status")
+  // A column alone replaces them.
+  fixture.pick("s", "AMOUNT")
+  #expect(fixture.lines[0].contains("AMOUNT ▼") && !fixture.lines[0].contains("STATUS"))
+  fixture.type(":sort amount,-")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.lines.contains { $0.contains(CommandText.sortedColumns) })
 }

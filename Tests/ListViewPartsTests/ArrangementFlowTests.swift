@@ -67,7 +67,13 @@ private struct Flow {
   mutating func choose() {
     let isDescending = Bool.random(using: &random)
     let money = column("amount", format: .amount)
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 13:
+      let keys = [("group", ValueOrder.text), ("amount", .number)].shuffled(using: &random).map {
+        let isDescending = Bool.random(using: &random)
+        return Arrangement.Sort.Key(column: column($0), order: $1, isDescending: isDescending)
+      }
+      arrangement.setSort(Arrangement.Sort(keys))
     case 12:
       arrangement.setSort(.init(column: column("note"), order: .text, isDescending: isDescending))
     case 0: arrangement.setSort(nil)

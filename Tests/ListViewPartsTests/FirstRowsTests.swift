@@ -9,22 +9,39 @@ import Testing
 private struct Choice: CustomStringConvertible {
   var sort: String?
   var isDescending = false
+  /// A column that decides between rows with equal values, and its direction.
+  var further: String?
+  var isFurtherDescending = false
   var group: String?
   var filter: String?
 
   init(using random: inout SeededGenerator) {
     sort = [nil, "few", "many", "text"].randomElement(using: &random) ?? nil
     isDescending = sort != nil && Bool.random(using: &random)
+    let others = ["few", "many", "text", "kind"].filter { $0 != sort }
+    if sort != nil, Bool.random(using: &random) {
+      further = others.randomElement(using: &random) ?? nil
+    }
+    isFurtherDescending = further != nil && Bool.random(using: &random)
     group = [nil, nil, "few", "kind", "many"].randomElement(using: &random) ?? nil
     filter = [nil, nil, "a", "rare"].randomElement(using: &random) ?? nil
   }
 
   var description: String {
-    "\(sort ?? "unsorted")\(isDescending ? " ▼" : "") by \(group ?? "none"), \(filter ?? "all")"
+    "\(sort ?? "unsorted")\(isDescending ? " ▼" : "")"
+      + " \(further ?? "")\(isFurtherDescending ? " ▼" : "") by \(group ?? "none"), \(filter ?? "all")"
   }
 
   private static func order(_ name: String) -> ValueOrder {
     ["text", "kind"].contains(name) ? .text : .number
+  }
+
+  /// Whether rows have the same keys, to which the direction of one column does not belong.
+  func hasSameKeys(as other: Choice) -> Bool {
+    let areSame =
+      further == nil
+      || isDescending == other.isDescending && isFurtherDescending == other.isFurtherDescending
+    return sort == other.sort && further == other.further && areSame
   }
 
   private func shows(_ row: Row) -> Bool {
@@ -32,12 +49,20 @@ private struct Choice: CustomStringConvertible {
   }
 
   func apply(to arrangement: inout Arrangement, from other: Choice? = nil) {
-    if sort != other?.sort || isDescending != other?.isDescending {
-      arrangement.setSort(
-        sort.map {
-          .init(column: column($0), order: Self.order($0), isDescending: isDescending)
+    if sort != other?.sort || isDescending != other?.isDescending || further != other?.further
+      || isFurtherDescending != other?.isFurtherDescending
+    {
+      let names = [(sort, isDescending), (further, isFurtherDescending)]
+      let keys = names.compactMap { name, isDescending in
+        name.map {
+          Arrangement.Sort.Key(
+            column: column($0),
+            order: Self.order($0),
+            isDescending: isDescending
+          )
         }
-      )
+      }
+      arrangement.setSort(Arrangement.Sort(keys))
     }
     if group != other?.group {
       arrangement.setGrouping(
@@ -65,16 +90,24 @@ private struct Choice: CustomStringConvertible {
       let row: Row
       let group: SortKey
       let key: SortKey
+      let further: SortKey
       let offset: Int
     }
     let shown = rows.filter { shows($0) }
     let entries = shown.enumerated().map { offset, row in
-      Entry(row: row, group: key(row, group), key: key(row, sort), offset: offset)
+      Entry(
+        row: row,
+        group: key(row, group),
+        key: key(row, sort),
+        further: key(row, further),
+        offset: offset
+      )
     }
     let areGroupsDescending = isDescending && sort == group
     let sorted = entries.sorted { left, right in
       if let isLess = precedes(left.group, right.group, areGroupsDescending) { return isLess }
       if let isLess = precedes(left.key, right.key, isDescending) { return isLess }
+      if let isLess = precedes(left.further, right.further, isFurtherDescending) { return isLess }
       return left.offset < right.offset
     }
     return sorted.map(\.row)
@@ -149,7 +182,7 @@ func `the first rows, and those around any, are those of sorting everything`(see
     let hadOrder = before.sort != nil || before.group != nil || before.filter != nil
     let isFiltered = wanted.group == before.group && wanted.filter != before.filter
     let isIdentity = wanted.sort == nil && wanted.group == nil && wanted.filter == nil
-    let isAtOnce = isIdentity || hadOrder && wanted.sort == before.sort && isFiltered
+    let isAtOnce = isIdentity || hadOrder && wanted.hasSameKeys(as: before) && isFiltered
     #expect((first == nil) == isAtOnce, place)
     guard let first else { continue }
     let near = index.map { max(0, $0 - count)..<min(expected.count, $0 + count + 1) }

@@ -57,7 +57,7 @@ private let people = rows(
   func picked(_ keys: [InputEvent]) -> String? {
     var layer = Layer.pane(ColumnPick(purpose: .sort, current: shown[0].path))
     for key in keys {
-      for case .sort(let column) in layer.handle(key, in: wide).requests ?? [] {
+      for case .sort(let column, _) in layer.handle(key, in: wide).requests ?? [] {
         return column?.title ?? "none"
       }
     }

@@ -11,7 +11,8 @@ package enum CommandText {
   package static let goto =
     "go to a row by its number from the top, or by its key"
   package static let sort =
-    "sort by a column, descending with -; empty is feed order"
+    "sort by columns, such as status,-amount: descending with -; empty is feed order"
+  package static let sortedColumns = "columns, such as status,-amount"
   package static let group =
     "group by a column; empty ungroups"
   package static let count =

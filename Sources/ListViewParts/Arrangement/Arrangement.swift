@@ -11,12 +11,48 @@ package import TableModel
 package struct Arrangement: Sendable {
   /// A sort order.
   package struct Sort: Hashable, Sendable {
-    package var column: Column
-    var order: ValueOrder
-    package var isDescending: Bool
+    /// A column, and the direction of its values.
+    package struct Key: Hashable, Sendable {
+      package let column: Column
+      let order: ValueOrder
+      package var isDescending: Bool
+    }
+
+    /// The column to sort by, and those that decide between rows with equal values.
+    package private(set) var keys: [Key]
 
     package init(column: Column, order: ValueOrder, isDescending: Bool) {
-      (self.column, self.order, self.isDescending) = (column, order, isDescending)
+      keys = [Key(column: column, order: order, isDescending: isDescending)]
+    }
+
+    /// Creates an order by several columns; nil without any.
+    init?(_ keys: [Key]) {
+      guard !keys.isEmpty else { return nil }
+      self.keys = keys
+    }
+
+    package var column: Column { keys[0].column }
+    var order: ValueOrder { keys[0].order }
+    package var isDescending: Bool { keys[0].isDescending }
+
+    /// The titles with the directions: `STATUS ▲ AMOUNT ▼`.
+    package var label: String {
+      keys.map { "\($0.column.title) \($0.isDescending ? "▼" : "▲")" }.joined(separator: " ")
+    }
+
+    /// Whether the rows are sorted by this column, and by no other.
+    func isBy(_ column: Column) -> Bool { keys.count == 1 && self.column.paths == column.paths }
+
+    /// Inverts the order.
+    mutating func invert() { for offset in keys.indices { keys[offset].isDescending.toggle() } }
+
+    /// Adds a key, or inverts the direction of the one with the same column.
+    mutating func toggle(_ key: Key) {
+      if let offset = keys.firstIndex(where: { $0.column.paths == key.column.paths }) {
+        keys[offset].isDescending.toggle()
+      } else {
+        keys.append(key)
+      }
     }
   }
 
@@ -54,7 +90,7 @@ package struct Arrangement: Sendable {
 
   // MARK: View options
 
-  /// Sorts by a column; nil restores feed order.
+  /// Sorts the rows; nil restores feed order.
   ///
   /// A frozen order is replaced by the new one, and stays frozen.
   package mutating func setSort(_ sort: Sort?) {
@@ -66,7 +102,7 @@ package struct Arrangement: Sendable {
   /// Inverts the order; without a sort order nothing happens.
   package mutating func invert() {
     guard var sort else { return }
-    sort.isDescending.toggle()
+    sort.invert()
     setSort(sort)
   }
 

@@ -74,7 +74,7 @@ package struct NamedView: Hashable, Sendable {
         throw SettingError(error.description, at: error.offset)
       }
     case .sort, .group:
-      guard text.contains(where: { $0 != "-" }) else {
+      guard setting == .sort ? SortSpec(text) != nil : !text.isEmpty else {
         throw SettingError(Text.noColumn, at: text.count)
       }
       if setting == .sort { options.sort = text } else { options.group = text }

@@ -28,6 +28,8 @@ final class OrderPlan: Sendable {
   let isDescending: Bool
   /// Whether groups have sums.
   let hasSums: Bool
+  /// The keys of several columns; nil if rows are sorted by one or none.
+  let severalKeys: SeveralKeys?
   private let isSorted: Bool
   private let order: ValueOrder
   /// Whether amounts in the sort column are in the minor unit of their currency.
@@ -38,12 +40,16 @@ final class OrderPlan: Sendable {
   init(_ choice: Choice = Choice(), _ grouping: Grouping? = nil) {
     self.choice = choice
     reader = EntryReader(sort: choice.sort, grouping: grouping)
-    isDescending = choice.sort?.isDescending ?? false
+    severalKeys = choice.sort.flatMap { SeveralKeys($0) }
+    // The direction of several columns is in their keys.
+    isDescending = severalKeys == nil && choice.sort?.isDescending ?? false
     hasSums = grouping?.summed != nil
     isSorted = choice.sort != nil
     order = choice.sort?.order ?? .text
     isMinor = choice.sort?.column.format == .money
-    sharesNumber = hasSums && reader.isSummedSorted && (order == .number || order == .money)
+    sharesNumber =
+      hasSums && severalKeys == nil && reader.isSummedSorted
+      && (order == .number || order == .money)
   }
 
   func shows(_ row: Row) -> Bool {
@@ -75,14 +81,14 @@ final class OrderPlan: Sendable {
     slot: Int32,
     place: Int64,
     group: (FoundValue?) -> Int32,
-    words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
+    words: (OrderPlan, EntryReader.Reading, DecimalNumber?) -> KeyWords
   ) -> Entered {
     reader.withReading(of: row) { reading in
       let group = group(reading.grouped)
       let isShown = isShown ?? shows(row)
       // Read once for both.
       let amount = sharesNumber ? reading.sorted.value.flatMap { DecimalNumber($0) } : nil
-      let words = number.map { KeyWords(number: $0) } ?? words(self, reading.sorted, amount)
+      let words = number.map { KeyWords(number: $0) } ?? words(self, reading, amount)
       return Entered(
         entry: OrderEntry(words: words, place: place, slot: slot, group: group, isShown: isShown),
         summand: isShown ? summand(of: reading, amount) : nil
@@ -90,14 +96,14 @@ final class OrderPlan: Sendable {
     }
   }
 
-  /// The key words of a value of the sort column, of which what they do not hold is stored.
+  /// The key words of a row, of which what they do not hold is stored.
   func words(
-    of amount: AmountReader.Amount,
+    of reading: EntryReader.Reading,
     _ number: DecimalNumber?,
     _ slot: Int32,
     in tails: inout KeyTails
   ) -> KeyWords {
-    words(of: amount, number) { write in tails.words(of: slot, write) }
+    words(of: reading, number) { write in tails.words(of: slot, write) }
   }
 
   /// The contribution to the sum of the group; nil if there is none.
@@ -109,22 +115,23 @@ final class OrderPlan: Sendable {
     return ColumnSums.Summand(reading.summed.value, number, currency: reading.summed.currency)
   }
 
-  /// The key words of a value of the sort column.
-  func words(of amount: AmountReader.Amount, _ number: DecimalNumber? = nil) -> KeyWords {
-    words(of: amount, number) { write in SortKeyWriter.words(after: choice.stem, write) }
+  /// The key words of a row.
+  func words(of reading: EntryReader.Reading, _ number: DecimalNumber? = nil) -> KeyWords {
+    words(of: reading, number) { write in SortKeyWriter.words(after: choice.stem, write) }
   }
 
   @inline(__always)
   private func words(
-    of amount: AmountReader.Amount,
+    of reading: EntryReader.Reading,
     _ number: DecimalNumber?,
     words: ((inout SortKeyWriter) -> Void) -> KeyWords
   ) -> KeyWords {
     guard isSorted else { return KeyWords(number: 0) }
+    if let severalKeys { return words { severalKeys.append(reading, to: &$0) } }
     return order.words(
-      of: amount.value,
+      of: reading.sorted.value,
       number,
-      currency: amount.currency,
+      currency: reading.sorted.currency,
       isMinor: isMinor,
       after: choice.stem,
       words: words
@@ -139,18 +146,27 @@ final class OrderPlan: Sendable {
     }
     return reader.withReading(of: row) { left in
       reader.withReading(of: other) { right in
-        areSame(left.sorted.value, right.sorted.value)
-          && areSame(left.sorted.currency, right.sorted.currency)
+        zip([left.sorted] + left.further, [right.sorted] + right.further).allSatisfy {
+          areSame($0.value, $1.value) && areSame($0.currency, $1.currency)
+        }
       }
     }
   }
 
   /// The complete key of a row.
-  func key(of row: Row) -> SortKey { reader.withReading(of: row) { key(of: $0.sorted) } }
-
-  /// The complete key of a value of the sort column.
-  func key(of amount: AmountReader.Amount) -> SortKey {
+  func key(of row: Row) -> SortKey {
     guard isSorted else { return SortKey(number: 0) }
-    return order.key(of: amount.value, currency: amount.currency, isMinor: isMinor)
+    return reader.withReading(of: row) { reading in
+      if let severalKeys {
+        var writer = SortKeyWriter()
+        severalKeys.append(reading, to: &writer)
+        return writer.key
+      }
+      return order.key(
+        of: reading.sorted.value,
+        currency: reading.sorted.currency,
+        isMinor: isMinor
+      )
+    }
   }
 }

@@ -73,9 +73,14 @@ struct OrderRule: Sendable {
 
   /// Whether rows have the same keys as by another rule, whatever their direction.
   func hasSameKeys(as other: OrderRule) -> Bool {
-    frozen == nil && other.frozen == nil && sort?.order == other.sort?.order
-      && sort?.column.paths == other.sort?.column.paths
-      && sort?.column.format == other.sort?.column.format
+    guard frozen == nil, other.frozen == nil, plan.severalKeys == other.plan.severalKeys,
+      sort?.keys.count == other.sort?.keys.count
+    else { return false }
+    let (keys, others) = (sort?.keys ?? [], other.sort?.keys ?? [])
+    return zip(keys, others).allSatisfy { key, other in
+      key.order == other.order && key.column.paths == other.column.paths
+        && key.column.format == other.column.format
+    }
   }
 
   /// Whether rows are in the same groups as by another grouping, whatever their direction.
@@ -147,7 +152,7 @@ struct OrderRule: Sendable {
     slot: Int32,
     place: Int64,
     group: (inout Grouping?, FoundValue?) -> Int32,
-    words: (OrderPlan, AmountReader.Amount, DecimalNumber?) -> KeyWords
+    words: (OrderPlan, EntryReader.Reading, DecimalNumber?) -> KeyWords
   ) -> Entered {
     // The plan alone: the rule would be copied for each row.
     let number = frozen?[slot]
@@ -162,7 +167,7 @@ struct OrderRule: Sendable {
 
   /// Stores what the words of a slot's key do not hold.
   func store(_ row: Row, _ slot: Int32, in tails: inout KeyTails) {
-    plan.reader.withReading(of: row) { _ = plan.words(of: $0.sorted, nil, slot, in: &tails) }
+    plan.reader.withReading(of: row) { _ = plan.words(of: $0, nil, slot, in: &tails) }
   }
 
   /// Storage for what the words of keys do not hold.

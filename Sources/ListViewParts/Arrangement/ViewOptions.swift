@@ -1,15 +1,14 @@
 /// The initial arrangement of the rows.
 package struct ViewOptions: Hashable, Sendable {
-  /// The column to sort by, given by its title, name or path; a leading `-` sorts in descending order.
+  /// The columns to sort by; see ``SortSpec``.
   package var sort: String?
   /// The column to group by, given by its title, name or path.
   package var group: String?
 
   /// The expressions among them, which rows have to have as fields.
   package var derived: [DerivedField] {
-    [sort?.drop { $0 == "-" }, group?[...]].compactMap { text in
-      text.flatMap { try? Expression.unlessName($0) }.map { DerivedField($0) }
-    }
+    let names = (sort.flatMap { SortSpec($0) }?.keys.map(\.name) ?? []) + (group.map { [$0] } ?? [])
+    return names.compactMap { try? Expression.unlessName($0) }.map { DerivedField($0) }
   }
 
   /// Creates view options; by default rows are ungrouped and in feed order.

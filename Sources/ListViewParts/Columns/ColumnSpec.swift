@@ -98,7 +98,7 @@ package struct ColumnSpec: Hashable, Sendable {
   ///
   /// The syntax is in scalars: a name may begin with one that combines with the character before it. Parentheses
   /// that are closed, and what is in them, belong together.
-  fileprivate static func split(
+  static func split(
     _ text: some StringProtocol,
     at separator: Unicode.Scalar
   ) -> [Substring] {

@@ -107,10 +107,12 @@ package struct CountPlan: Sendable {
 
   /// The order that the user asked for by the name of a key or a figure, as in `-sum(bytes)`.
   package func sort(named text: String) -> String {
-    let sign = text.hasPrefix("-") ? "-" : ""
-    let name = String(text.dropFirst(sign.count))
-    let figure = figures.first { $0.name == name || "\($0.measure)" == name }
-    return sign + (figure?.path.description ?? name)
+    guard var spec = SortSpec(text) else { return text }
+    for (offset, key) in spec.keys.enumerated() {
+      let figure = figures.first { $0.name == key.name || "\($0.measure)" == key.name }
+      spec.keys[offset].name = figure?.path.description ?? key.name
+    }
+    return spec.description
   }
 
   /// A description for the title: `PATH · count`.

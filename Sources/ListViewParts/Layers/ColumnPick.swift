@@ -13,6 +13,8 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
   package let purpose: Purpose
   /// The choice among the paths of all columns; nil stands for none of them.
   package private(set) var chooser: Chooser<FieldPath?>
+  /// Whether the column decides between rows with equal values of those that they are sorted by.
+  private var isFurther = false
 
   package init(purpose: Purpose, current: FieldPath?) {
     self.purpose = purpose
@@ -44,7 +46,14 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     return entries
   }
 
+  /// The key after which a column is sorted by after the others, which is what separates them in `:sort`.
+  package static let further = InputEvent.character(",")
+
   package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+    if purpose == .sort, event == Self.further {
+      isFurther.toggle()
+      return .consumed
+    }
     switch chooser.handle(event, among: entries(in: surroundings)) {
     case .ignored, .moved: return .consumed
     case .cancelled: return .consumed([.close])
@@ -59,7 +68,7 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
 
   private func request(for column: Column?) -> Request {
     switch purpose {
-    case .sort: .sort(column)
+    case .sort: .sort(column, isFurther: isFurther)
     case .group: .group(column)
     case .count: .count(column)
     }
@@ -69,13 +78,15 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     let count = min(9, surroundings.layout.places.count)
     let title =
       switch purpose {
-      case .sort: Text.sort
+      case .sort: isFurther ? Text.further : Text.sort
       case .group: Text.group
       case .count: Text.count
       }
     var hints = count == 0 ? [] : [KeyHint(count > 1 ? "1–\(count)" : "1", Text.column)]
     switch purpose {
-    case .sort: hints.append(KeyHint("0", Text.feedOrder))
+    case .sort:
+      hints.append(KeyHint("0", Text.feedOrder))
+      hints.append(KeyHint(Self.further.keyLabel, Text.further))
     case .group: hints.append(KeyHint("0", Text.ungrouped))
     case .count: break
     }
@@ -86,6 +97,7 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
   /// The texts of the choice.
   package enum Text {
     package static let sort = "sort by"
+    package static let further = "then by"
     package static let group = "group by"
     package static let count = "count by"
     package static let column = "a column"

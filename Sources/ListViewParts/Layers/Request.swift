@@ -9,8 +9,8 @@ package enum Request: Sendable {
   case say(String)
   /// Carry out an action.
   case perform(Action)
-  /// Sort by a column; nil for feed order.
-  case sort(Column?)
+  /// Sort by a column, or by it after those that the rows are sorted by; nil for feed order.
+  case sort(Column?, isFurther: Bool)
   /// Group by a column; nil to ungroup.
   case group(Column?)
   /// Count the rows by a column; nil to show the rows again.

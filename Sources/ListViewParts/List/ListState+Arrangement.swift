@@ -132,18 +132,18 @@ extension ListState {
     var report: String?
     let sample = ValueOrder.sample(of: rows)
     // If the user has frozen the order meanwhile, the sort waits until it is unfrozen.
-    if let text = pendingOptions.sort, !arrangement.isFrozen {
-      let isDescending = text.hasPrefix("-")
-      let column = surroundings.column(named: String(text.drop { $0 == "-" }))
-      if let column,
-        let order = ValueOrder(of: column, sample: sample, reader: surroundings.timeReader)
-      {
+    if let spec = pendingOptions.sort.flatMap({ SortSpec($0) }), !arrangement.isFrozen {
+      let columns = spec.keys.map { surroundings.column(named: $0.name) }
+      let keys = zip(spec.keys, columns).compactMap { key, column in
+        column.flatMap {
+          sortKey($0, isDescending: key.isDescending, sample: sample, in: surroundings)
+        }
+      }
+      if let missing = zip(spec.keys, columns).first(where: { $0.1 == nil }) {
+        report = noColumn(named: missing.0.name, in: surroundings)
+      } else if keys.count == columns.count {
         pendingOptions.sort = nil
-        arrangement.setSort(
-          Arrangement.Sort(column: column, order: order, isDescending: isDescending)
-        )
-      } else if column == nil {
-        report = noColumn(named: String(text.drop { $0 == "-" }), in: surroundings)
+        arrangement.setSort(Arrangement.Sort(keys))
       }
     }
     if let name = pendingOptions.group {
@@ -162,23 +162,71 @@ extension ListState {
     return Text.noColumn(name, titles.joined(separator: ", "))
   }
 
-  /// Sorts by a column, or inverts the order if the rows are already sorted by it; nil restores feed order.
+  /// A key of an order, in the direction that users usually want if none is given; nil if no row of the sample has a
+  /// value.
+  private func sortKey(
+    _ column: Column,
+    isDescending: Bool? = nil,
+    sample: [Row],
+    in surroundings: Surroundings
+  ) -> Arrangement.Sort.Key? {
+    ValueOrder(of: column, sample: sample, reader: surroundings.timeReader).map {
+      Arrangement.Sort.Key(
+        column: column,
+        order: $0,
+        isDescending: isDescending ?? $0.prefersDescending
+      )
+    }
+  }
+
+  /// Sorts by a column, or inverts the order if the rows are already sorted by it alone; nil restores feed order.
   ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - isFurther: Whether it decides between rows with equal values of the columns sorted by so far; the direction
+  ///     of one that does already is inverted.
+  ///   - surroundings: The context.
   /// - Returns: A message to report.
-  package mutating func sort(by column: Column?, in surroundings: Surroundings) -> String {
-    pendingOptions.sort = nil
-    guard let column else { return arrange(in: surroundings) { $0.setSort(nil) } }
-    if wanted.sort?.column.paths == column.paths { return invertSort(in: surroundings) }
-    let sample = ValueOrder.sample(of: arrangement.rows)
-    let order =
-      ValueOrder(of: column, sample: sample, reader: surroundings.timeReader) ?? .text
-    let sort = Arrangement.Sort(
-      column: column,
-      order: order,
-      isDescending: order.prefersDescending
-    )
+  package mutating func sort(
+    by column: Column?,
+    isFurther: Bool = false,
+    in surroundings: Surroundings
+  ) -> String {
+    guard let column else { return sort(by: [], in: surroundings) }
+    if !isFurther, wanted.sort?.isBy(column) == true { return invertSort(in: surroundings) }
+    guard isFurther, var sort = wanted.sort else {
+      return self.sort(by: [(column, nil)], in: surroundings)
+    }
+    sort.toggle(keys(of: [(column, nil)], in: surroundings)[0])
     let report = arrange(in: surroundings) { $0.setSort(sort) }
     return withWayToFirst(report, surroundings)
+  }
+
+  /// Sorts by columns; none restores feed order.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns, and whether their values are in descending order; nil for the usual direction.
+  ///   - surroundings: The context.
+  /// - Returns: A message to report.
+  package mutating func sort(
+    by columns: [(column: Column, isDescending: Bool?)],
+    in surroundings: Surroundings
+  ) -> String {
+    pendingOptions.sort = nil
+    let sort = Arrangement.Sort(keys(of: columns, in: surroundings))
+    let report = arrange(in: surroundings) { $0.setSort(sort) }
+    return sort == nil ? report : withWayToFirst(report, surroundings)
+  }
+
+  private func keys(
+    of columns: [(column: Column, isDescending: Bool?)],
+    in surroundings: Surroundings
+  ) -> [Arrangement.Sort.Key] {
+    let sample = ValueOrder.sample(of: arrangement.rows)
+    return columns.map { column, isDescending in
+      sortKey(column, isDescending: isDescending, sample: sample, in: surroundings)
+        ?? Arrangement.Sort.Key(column: column, order: .text, isDescending: isDescending ?? false)
+    }
   }
 
   /// Inverts the order.

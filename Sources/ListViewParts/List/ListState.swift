@@ -131,7 +131,7 @@ package struct ListState: Sendable {
   var arrangementText: String? {
     var words: [String] = []
     if let sort = arrangement.sort {
-      words.append(Text.sorted(sort.column.title, isDescending: sort.isDescending))
+      words.append(Text.sorted(sort.label))
     }
     if let grouping = arrangement.grouping { words.append(Text.groupedBy(grouping.column.title)) }
     if arrangement.isFrozen { words.append(Text.orderFrozen) }
@@ -144,9 +144,7 @@ package struct ListState: Sendable {
   package enum Text {
     package static let frozen = "frozen"
     package static let orderFrozen = "order frozen"
-    package static func sorted(_ title: String, isDescending: Bool) -> String {
-      "sorted by \(title) \(isDescending ? "▼" : "▲")"
-    }
+    package static func sorted(_ order: String) -> String { "sorted by \(order)" }
     package static func groupedBy(_ title: String) -> String { "grouped by \(title)" }
     package static func group(_ title: String) -> String { "by \(title)" }
     package static func marked(_ count: Int) -> String { "\(grouped(count)) marked" }

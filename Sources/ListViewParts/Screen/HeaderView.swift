@@ -58,16 +58,22 @@ package struct HeaderView: View {
     }
   }
 
-  /// Draws the sort arrow after the title of the sorted column.
+  /// The key of the order that a column is.
+  private func key(_ column: Column) -> Arrangement.Sort.Key? {
+    sort?.keys.first { $0.column.paths == column.paths }
+  }
+
+  /// Draws the sort arrow after the title of a sorted column.
   private func drawArrow(
     of column: Column,
     at start: Int,
     on line: Int,
     of buffer: inout CellBuffer
   ) {
-    guard let sort, sort.column.paths == column.paths else { return }
-    let style = theme.style(.accent, on: .bar, bold: true)
-    buffer.write(sort.isDescending ? "▼" : "▲", line: line, column: start, style: style)
+    guard let key = key(column) else { return }
+    let isFirst = sort?.column.paths == column.paths
+    let style = theme.style(isFirst ? .accent : .dim, on: .bar, bold: isFirst)
+    buffer.write(key.isDescending ? "▼" : "▲", line: line, column: start, style: style)
   }
 
   /// Draws the titles while a column is being chosen, each after its number, from which a space sets it off.
@@ -88,7 +94,7 @@ package struct HeaderView: View {
       let style = theme.style(.text, on: isChosen ? .badge(.accent) : .bar, bold: isChosen)
       buffer.write(text, line: line, column: start, maximumWidth: width, style: style)
       drawArrow(of: column, at: start + width, on: line, of: &buffer)
-      end = start + width + (sort?.column.paths == column.paths ? 1 : 0)
+      end = start + width + (key(column) == nil ? 0 : 1)
     }
   }
 

@@ -34,9 +34,7 @@ extension ListState {
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
     // They answer at once, while the rows follow.
     let wanted = wanted
-    if let sort = wanted.sort {
-      chips.append(TitleChip(.sort, "\(sort.column.title) \(sort.isDescending ? "▼" : "▲")"))
-    }
+    if let sort = wanted.sort { chips.append(TitleChip(.sort, sort.label)) }
     if let grouping = wanted.grouping {
       chips.append(TitleChip(.group, Text.group(grouping.column.title)))
     }

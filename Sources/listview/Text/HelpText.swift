@@ -87,7 +87,7 @@ enum HelpText {
   static let filter: ArgumentHelp =
     "Show only matching rows, such as 'status=failed amount>1000 type~refund'."
   static let sort: ArgumentHelp =
-    "Sort by a column, given by title, name or path; a leading - sorts descending."
+    "Sort by columns, given by title, name or path: status,-amount. A leading - sorts descending."
   static let group: ArgumentHelp =
     "Group by a column, with counts and sums, given by title, name or path."
   static let actions = "Print the actions on rows as a section of the configuration."

@@ -65,7 +65,7 @@ enum UsageText {
   // MARK: View
 
   static let speed = "--speed must be greater than 0, such as 0.5, 2 or 1000."
-  static let sort = "--sort needs a column, such as created or -amount."
+  static let sort = "--sort needs a column, such as created, -amount or status,-amount."
   static let group = "--group needs a column, such as status."
   static func timeZone(_ name: String) -> String {
     "--time-zone: unknown time zone \(name): use local, utc, +02:00 or a name such as Europe/Berlin."
