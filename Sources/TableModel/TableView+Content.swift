@@ -16,7 +16,8 @@ extension TableView {
   /// The viewport line of the pinned entry or tombstone at rest; nil if the live edge is pinned.
   ///
   /// It is the line at which it was pinned, as far as the list reaches: if there are too few rows above, the
-  /// list starts on the first line, and if there are too few below, it ends on the last one. When rows are
+  /// list starts on the first line. If there are too few below, the selection keeps its line, with blank lines
+  /// below the list, unless all of the list fits; without a selection the list ends on the last line. When rows are
   /// inserted again, the pinned entry returns to its line.
   ///
   /// Tombstones that have expired at the instant are omitted; without an instant none are.
@@ -24,11 +25,13 @@ extension TableView {
     let place: Int
     let line: Int
     let before: Int
+    var isHeld = true
     switch pin {
     case .edge: return nil
     case .entry(let offset, let pinned):
       place = offset
       line = pinned
+      isHeld = offset == selected?.offset
       before = tombstones.partitionPoint { $0.place <= offset }
     case .tombstone(let pinned):
       line = pinned
@@ -40,7 +43,8 @@ extension TableView {
     if place >= line, outline.count - place >= height - line { return line }
     let above = place + tombstones[..<before].count { $0.stands(at: instant) }
     let below = outline.count - place + tombstones[before...].count { $0.stands(at: instant) }
-    return min(above, max(line, height - below))
+    let keepsLine = isHeld && above + below > height
+    return min(above, keepsLine ? line : max(line, height - below))
   }
 
   /// Whether the pinned entry is above its line, because there are too few rows above it.

@@ -6,8 +6,8 @@ import TableModel
 
 /// Looks whether what the reader looks at keeps its line while only the feed changes things.
 ///
-/// The selected row stands on the line where the user left it, and as near to it as a list that is too
-/// short for that allows; without one, some row that was in view and still is does. A table that
+/// The selected row stands on the line where the user left it, also where the list ends above the last
+/// line, or above it if there are too few rows above; without one, some row that was in view and still is does. A table that
 /// follows the live edge stands at it. A table that tracks its row brings it back into view, where the
 /// user has scrolled away from it, as soon as the feed changes what is in view.
 struct AnchorOracle {
@@ -36,9 +36,16 @@ struct AnchorOracle {
 
     var maximumTop: Int { max(0, count - height) }
 
-    /// Where a line of the content is in view that should stand on a line of the viewport.
+    /// Where a line of the content is in view that should stand on a line of the viewport: lines below the list are
+    /// blank for it, but not if all of the list fits.
     func line(of content: Int, wanted: Int) -> Int {
-      content - min(max(0, content - wanted), maximumTop)
+      let top = max(0, content - wanted)
+      return content - (count > height ? top : min(top, maximumTop))
+    }
+
+    /// Whether something stays that was in view besides the selected row; otherwise its tombstone has no place to keep.
+    func hasStayed(_ before: Look) -> Bool {
+      before.lines.keys.contains { $0 != selection && lines[$0] != nil }
     }
   }
 
@@ -62,7 +69,7 @@ struct AnchorOracle {
     if after.isFollowing, after.top != 0 {
       throw Violation(.anchor, "the table follows the live edge, and stands \(after.top) lines off")
     }
-    if after.top > after.maximumTop {
+    if after.top > after.maximumTop, after.selectedLine == nil {
       throw Violation(.anchor, "\(after.top - after.maximumTop) lines past the end are in view")
     }
     if let problem = try checkSelection(before, after, isByUser: isByUser) {
@@ -103,14 +110,15 @@ struct AnchorOracle {
       wanted = isByUser ? fitting.union([line]) : [line]
       return nil
     }
-    guard !fitting.isEmpty || isCovered(before, after, line) else {
+    let isFree = !after.hasStayed(before)
+    guard !fitting.isEmpty || isFree || isCovered(before, after, line) else {
       let (old, new) = (
         before.selection?.description ?? "head", after.selection?.description ?? "head"
       )
       return
         "the selected row \(old) was on line \(before.selectedLine ?? -1), \(new) is on \(line)"
     }
-    wanted = fitting.isEmpty ? [line] : fitting
+    wanted = isFree || fitting.isEmpty ? fitting.union([line]) : fitting
     return nil
   }
 

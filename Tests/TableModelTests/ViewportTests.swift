@@ -348,15 +348,27 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
   }
 }
 
-@Test func `the anchor moves down with a list that ends above the last line, and returns with it`()
-{
+@Test func `the selection keeps its line past the end of the list, which is filled otherwise`() {
   for motion in Motion.allCases {
     var table = makeTable(height: 6, motion: motion, rows: 0..<30)
     table.selectRow(atOffset: 12, at: .ms(0))
     table.scroll(by: 4, at: .ms(0))
     #expect(ids(table) == [11, 12, 13, 14, 15, 16])
+    var other = table
     table.setRows(items(0..<14), at: .ms(1_000))
-    #expect(ids(table, at: .ms(5_000)) == [8, 9, 10, 11, 12, 13])
+    #expect(ids(table, at: .ms(5_000)) == [11, 12, 13, nil, nil, nil])
+    // The user closes the empty lines, by scrolling or selecting.
+    other.clearSelection(at: .ms(500))
+    other.setRows(items(0..<14), at: .ms(1_000))
+    #expect(ids(other, at: .ms(5_000)) == [8, 9, 10, 11, 12, 13])
+    other.selectRow(atOffset: 9, at: .ms(5_000))
+    other.setRows(items(0..<12), at: .ms(6_000))
+    #expect(ids(other, at: .ms(7_000)) == [8, 9, 10, 11, nil, nil])
+    other.scroll(by: 0, at: .ms(7_000))
+    #expect(ids(other, at: .ms(8_000)) == [6, 7, 8, 9, 10, 11])
+    // A row that is deleted keeps its line, too.
+    table.setRows(items(0..<12), at: .ms(5_500))
+    #expect(ids(table, at: .ms(5_900)) == [11, 12, nil, nil, nil, nil])
     table.setRows(items(0..<30), at: .ms(6_000))
     #expect(ids(table, at: .ms(9_000)) == [11, 12, 13, 14, 15, 16])
   }
