@@ -2,6 +2,7 @@ package import Feeds
 internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 /// Counts rows by their values.
 extension App {
@@ -163,7 +164,33 @@ extension App {
   mutating func continueCounts(all: Bool = false, at instant: ContinuousClock.Instant) -> Bool {
     guard let last = counts.indices.last, list.rearrangement == nil else { return false }
     counts[last].app.setup.hasTimelineOfRows = feed.timeline != nil
-    return counts[last].advance(list.arrangement.filteredRows, all: all, at: instant)
+    let present = counts[last].plan.spec.window.map { _ in presentOfRows(at: instant) }
+    return counts[last].advance(
+      list.arrangement.filteredRows,
+      present: present,
+      all: all,
+      at: instant
+    )
+  }
+
+  /// The present of the rows: the newest time of a file or a recording, the time of a moment in the past, or now.
+  private func presentOfRows(at instant: ContinuousClock.Instant) -> FeedTime {
+    let player = feed.player
+    if player.isInPast, let time = player.time(at: player.position) { return time }
+    if setup.configuration.isRecorded, let newest = newestTime { return newest }
+    return wallClock?.time(at: instant) ?? newestTime ?? FeedTime(nanoseconds: 0)
+  }
+
+  /// The newest time of rows at the ends of the list; nil if they have none.
+  private var newestTime: FeedTime? {
+    guard let column = columns.columns.first(where: { $0.isTime && $0.visibility != .hidden })
+    else { return nil }
+    let reader = TimeReader(setup.configuration.calendar)
+    let rows = list.allRows
+    return [rows.first, rows.last].compactMap { row in
+      row.flatMap { column.value(of: $0) }.flatMap { reader.time($0) }
+    }
+    .max()
   }
 
   /// Counts all rows at once, for a table that is printed.

@@ -1,6 +1,7 @@
 internal import Feeds
 internal import ListViewParts
 internal import TableModel
+internal import Values
 
 /// Groups of rows with their figures, as a list of their own.
 ///
@@ -24,6 +25,8 @@ struct CountView: Sendable {
   /// Whether other rows are shown than those that were counted.
   private(set) var isStale = true
   private var hasBegun = false
+  /// The end of the window, if only the rows of the last minutes are counted.
+  private var end: FeedTime?
   private var lastTurn: ContinuousClock.Instant
   private var items: [FeedItem] = []
 
@@ -67,18 +70,22 @@ struct CountView: Sendable {
   ///
   /// - Parameters:
   ///   - shown: The rows that the filter shows.
+  ///   - present: The end of the window, if only the rows of the last minutes are counted.
   ///   - all: Whether all of them are counted at once.
   ///   - instant: The current time.
   /// - Returns: Whether the screen may change.
   mutating func advance(
     _ shown: @autoclosure () -> TableRows<Row>,
+    present: FeedTime?,
     all: Bool = false,
     at instant: ContinuousClock.Instant
   ) -> Bool {
     let isVisible = app.advance(to: instant)
     guard isShown || keepsItems else { return false }
+    if let present { move(to: present) }
     if isStale {
       (table, rows, offset, isStale) = (CountTable(table.plan), shown(), 0, false)
+      if let end { table.move(to: end) }
     }
     if let rows {
       let end = all ? rows.count : min(rows.count, offset + Self.slice)
@@ -102,6 +109,13 @@ struct CountView: Sendable {
     lastTurn = instant
     if !items.isEmpty { show(items, at: instant) }
     return isVisible || !items.isEmpty
+  }
+
+  /// Moves the window to the present; what it has left is counted again only if the user goes back in time.
+  private mutating func move(to present: FeedTime) {
+    if let end, present < end { restart() }
+    end = present
+    if !isStale { table.move(to: present) }
   }
 
   private mutating func show(_ items: [FeedItem], at instant: ContinuousClock.Instant) {

@@ -57,6 +57,18 @@ extension AppFixture {
   #expect(fixture.keys.prefix(3) == ["1", "20", "300"])
 }
 
+@Test func `a selection of the columns of ps has sizes in KiB, also as the user formats them`() {
+  let text = """
+    {"PID":1,"RSS":51200,"COMMAND":"init"}
+    {"PID":20,"RSS":204800,"COMMAND":"sshd"}
+
+    """
+  let columns = try? ColumnSpec("PID,RSS:bytes")
+  for fixture in [fixture(text), fixture(text) { $0.columns = columns }] {
+    #expect(fixture.line(of: "50 MiB") != nil && fixture.line(of: "200 MiB") != nil)
+  }
+}
+
 @Test func `an order that is asked for, or that of a file, is not replaced`() {
   let bySize = fixture(processes) { $0.viewOptions = ViewOptions(sort: "rss") }
   #expect(bySize.keys == ["20", "1", "300"])

@@ -38,7 +38,8 @@ extension CountTable {
     "path: count, share", "path: sum(bytes), avg(bytes), min(bytes), max(bytes)",
     "path: p50(ms), p90(ms), p99(ms), uniq(user), rate, rate(10m)",
     "path: errors=count where status>=500, count where (a=1,2 or b=\"x, y\"), share",
-    "\"a field\",\"a,b\": \"the sum\"=sum(\"a:b\")",
+    "\"a field\",\"a,b\": \"the sum\"=sum(\"a:b\")", "path in 5m", "path > status in 90s",
+    "path in 1h: count, rate",
   ])
   func `a specification is read back as it is written`(text: String) throws {
     let parsed = try spec(text)
@@ -50,7 +51,7 @@ extension CountTable {
     ("", 0), ("  ,a", 2), ("a,", 2), ("a: ", 3), ("a: foo", 3), ("a: sum", 6), ("a: sum()", 7),
     ("a: sum(b", 8), ("a: count where status>", 22), ("bucket(a)", 8), ("bucket(a, x)", 10),
     ("bucket(a, 0)", 10), ("a > ", 4), ("a > b: count", 0), ("a b", 2), ("\"a", 0),
-    ("a: rate(x)", 8), ("a: count,", 9),
+    ("a: rate(x)", 8), ("a: count,", 9), ("a in x", 5), ("a in", 4), ("a in 9d", 5),
   ])
   func `a mistake is found where it is`(text: String, offset: Int) {
     do throws(CountError) {
@@ -107,6 +108,47 @@ extension CountTable {
       fields.append(("uniq(user)", "\(Set(group.value.map(\.user)).count)"))
       fields.append(("big", "\(sizes.count { $0 >= 500 })"))
       result[group.key] = object(fields)
+    }
+  }
+
+  /// A row of a feed with times.
+  private func row(_ id: Int, _ state: String, _ time: Int) throws -> Row {
+    var (decoder, list) = (FeedDecoder(key: [FieldPath("id")]), RowList())
+    let text = #"{"id":\#(id),"state":"\#(state)","created":\#(time)}"# + "\n"
+    for item in decoder.append(Array(text.utf8)) { list.apply(item) }
+    return try #require(list.rows.first)
+  }
+
+  @Test(arguments: 1...20)
+  func `a window counts the rows of the last minute, now and as time goes on`(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var now = 1_795_860_000
+    var table = CountTable(try plan("state in 1m: count", of: [try row(1, "a", now)]))
+    table.move(to: FeedTime(nanoseconds: Int64(now) * 1_000_000_000))
+    var known: [Int: (row: Row, state: String, time: Int)] = [:]
+    var list: [String: String] = [:]
+    for step in 0..<400 {
+      let id = Int.random(in: 0..<40, using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        now += Int.random(in: 0...20, using: &random)
+        table.move(to: FeedTime(nanoseconds: Int64(now) * 1_000_000_000))
+      case 1:
+        let old = known.removeValue(forKey: id)?.row
+        if let old { table.follow([FilteredChange(old: old, new: nil)], at: start) }
+      default:
+        let state = try #require(["a", "b", "c"].randomElement(using: &random))
+        let time = now - Int.random(in: 0...90, using: &random)
+        let new = try row(id, state, time)
+        table.follow([FilteredChange(old: known[id]?.row, new: new)], at: start)
+        known[id] = (new, state, time)
+      }
+      table.apply(to: &list, at: start)
+      let recent = known.values.filter { $0.time > now - 60 }
+      let expected = Dictionary(grouping: recent, by: \.state).map { state, rows in
+        ("\(state)", #"{"state":"\#(state)","count":\#(rows.count)}"#)
+      }
+      #expect(list == Dictionary(uniqueKeysWithValues: expected), "step \(step)")
     }
   }
 

@@ -238,7 +238,7 @@ extension Column {
     }
   }
 
-  var isTime: Bool {
+  package var isTime: Bool {
     if case .time = format { true } else { false }
   }
 }

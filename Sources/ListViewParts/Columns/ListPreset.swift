@@ -26,6 +26,13 @@ package struct ListPreset: Hashable, Sendable {
       telling: ["user", "pid", "%cpu", "%mem", "rss", "command"],
       sort: "-%cpu"
     ),
+    // A selection of the columns of ps(1), which counts in KiB.
+    ListPreset(
+      name: "processes",
+      fields: ["pid", "rss", "command"],
+      sizes: ["rss": 1_024, "vsz": 1_024],
+      telling: ["pid", "rss", "command"]
+    ),
     ListPreset(
       name: "network interfaces",
       fields: ["face", "bytes", "packets", "bytes 10", "packets 11"],

@@ -12,6 +12,12 @@ struct CountParser {
     skipSpaces()
     if take(">") { spec.pivot = try key() }
     skipSpaces()
+    if takeWord("in") {
+      skipSpaces()
+      let offset = position
+      spec.window = try window(try word(), at: offset)
+      skipSpaces()
+    }
     if take(":") {
       repeat {
         spec.figures.append(try figure())
@@ -90,10 +96,8 @@ struct CountParser {
     case "rate":
       guard take("(") else { return .rate(CountSpec.standardWindow) }
       skipSpaces()
-      let (offset, text) = (position, try argument())
-      guard case .time(let window)? = CountStep(text), window <= Self.longestWindow else {
-        throw error(.badWindow(text), at: offset)
-      }
+      let offset = position
+      let window = try window(try argument(), at: offset)
       try close()
       return .rate(window)
     default:
@@ -106,6 +110,13 @@ struct CountParser {
       try close()
       return .fold(fold, field: field)
     }
+  }
+
+  private func window(_ text: String, at offset: Int) throws(CountError) -> Duration {
+    guard case .time(let window)? = CountStep(text), window <= Self.longestWindow else {
+      throw error(.badWindow(text), at: offset)
+    }
+    return window
   }
 
   /// Rates over longer times change so slowly that they tell nothing.

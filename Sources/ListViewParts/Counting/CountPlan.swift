@@ -36,6 +36,8 @@ package struct CountPlan: Sendable {
   /// Reads the values of keys, then the pivot, then the figures with their currencies.
   let reader: FieldReader
   let times: TimeReader
+  /// The column with the times of rows, if only those of the last minutes are counted.
+  private let clock: Column?
 
   /// Resolves a specification.
   ///
@@ -50,6 +52,9 @@ package struct CountPlan: Sendable {
     in surroundings: Surroundings
   ) throws(CountError) {
     times = surroundings.timeReader
+    clock =
+      spec.window == nil
+      ? nil : surroundings.columns.first { $0.isTime && $0.visibility != .hidden }
     var names: Set<String> = []
     let resolver = Resolver(sample: sample, surroundings: surroundings)
     var keys: [Key] = []
@@ -115,9 +120,15 @@ package struct CountPlan: Sendable {
     return spec.description
   }
 
+  /// The time of a row; nil if it has none.
+  func time(of row: Row) -> FeedTime? {
+    clock.flatMap { $0.value(of: row) }.flatMap { times.time($0) }
+  }
+
   /// A description for the title: `PATH · count`.
   package var title: String {
     keys.map(\.column.title).joined(separator: ", ") + (pivot.map { " > \($0.column.title)" } ?? "")
+      + (spec.window.map { " in \($0.countText)" } ?? "")
   }
 
   /// The filter that shows the rows of a group.
@@ -139,7 +150,10 @@ package struct CountPlan: Sendable {
       let (start, end) = (key.boundText(text), key.boundText(step.end(of: text)))
       return "\(raw)>=\(Self.quoted(start)) \(raw)<\(Self.quoted(end))"
     }
-    let filter = terms.joined(separator: " ")
+    let recent = spec.window.flatMap { window in
+      clock.map { ["\(CountParser.quoted($0.path.description))>-\(window.countText)"] }
+    }
+    let filter = (terms + (isNegated ? [] : recent ?? [])).joined(separator: " ")
     guard isNegated else { return filter }
     return terms.count == 1 && keys[0].step == nil ? "-\(filter)" : "-(\(filter))"
   }

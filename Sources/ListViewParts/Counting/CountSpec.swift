@@ -69,6 +69,8 @@ package struct CountSpec: Hashable, Sendable {
   package var keys: [Key]
   /// The field whose values are columns; nil for none.
   package var pivot: Key?
+  /// How long a row is counted; nil for as long as it is there.
+  package var window: Duration?
   /// The figures; empty for the standard ones.
   package var figures: [Figure]
 
@@ -113,6 +115,7 @@ extension CountSpec: CustomStringConvertible {
   package var description: String {
     var text = keys.map(\.description).joined(separator: ",")
     if let pivot { text += " > \(pivot)" }
+    if let window { text += " in \(window.countText)" }
     if !figures.isEmpty { text += ": " + figures.map(\.description).joined(separator: ", ") }
     return text
   }

@@ -1,5 +1,5 @@
 package import Feeds
-internal import Values
+package import Values
 
 /// Groups of rows with their figures, kept up to date as rows are inserted, deleted and updated.
 ///
@@ -11,6 +11,8 @@ package struct CountTable: Sendable {
   /// The place of each group, by the text of its key.
   private var places: [String: Int] = [:]
   private var free: [Int] = []
+  /// The rows of the last minutes, if only they are counted.
+  private var window: CountWindow?
   /// The groups that changed since the last call of ``takeItems(at:)``.
   private var changed: [Int] = []
   /// The number of rows.
@@ -38,7 +40,10 @@ package struct CountTable: Sendable {
     var share = -1
   }
 
-  package init(_ plan: CountPlan) { self.plan = plan }
+  package init(_ plan: CountPlan) {
+    self.plan = plan
+    window = plan.spec.window.map { CountWindow($0) }
+  }
 
   /// The number of groups that have rows.
   package private(set) var groupCount = 0
@@ -54,6 +59,24 @@ package struct CountTable: Sendable {
     isRemoved: Bool = false,
     at instant: ContinuousClock.Instant? = nil
   ) {
+    if window != nil {
+      let isCounted: Bool?
+      if isRemoved {
+        isCounted = window?.leave(row)
+      } else {
+        isCounted = (plan.time(of: row) ?? window?.end).map { window?.enter(row, at: $0) ?? false }
+      }
+      guard isCounted ?? false else { return }
+    }
+    tally(row, isRemoved: isRemoved, at: instant)
+  }
+
+  /// Moves the window to the present; without one nothing happens.
+  package mutating func move(to present: FeedTime) {
+    for row in window?.move(to: present) ?? [] { tally(row, isRemoved: true, at: nil) }
+  }
+
+  private mutating func tally(_ row: Row, isRemoved: Bool, at instant: ContinuousClock.Instant?) {
     plan.reader.withValues(of: row) { values in
       guard let place = place(of: values, row, isRemoved: isRemoved) else { return }
       let one = isRemoved ? -1 : 1
@@ -156,10 +179,10 @@ package struct CountTable: Sendable {
 
   /// When the figures next change even if no row does; nil if never.
   package func nextInstant(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    guard hasRates, groups.contains(where: { $0.figures.contains(where: \.isFalling) }) else {
-      return nil
-    }
-    return instant + .seconds(1)
+    let isFalling =
+      hasRates && groups.contains { $0.figures.contains(where: \.isFalling) }
+      || window?.isEmptying ?? false
+    return isFalling ? instant + .seconds(1) : nil
   }
 
   /// Returns the changes of the list of groups since the last call.
