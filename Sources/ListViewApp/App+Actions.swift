@@ -88,6 +88,7 @@ extension App {
     case .nextError: jumpToError(isForward: true, at: instant)
     case .previousError: jumpToError(isForward: false, at: instant)
     case .filter: openPrompt(.filter)
+    case .span: openSpanPick()
     case .command: openPrompt(.command)
     }
   }

@@ -31,6 +31,9 @@ extension App {
       summary.draw(on: line, of: &buffer, about: summaryScope, in: surroundings)
       changes.append(summary.nextChange(after: instant))
     }
+    if let line = layout.strip, let strip {
+      TimeStripView(strip, in: surroundings).draw(on: line, of: &buffer)
+    }
     if let line = layout.headers { headers(surroundings).draw(on: line, of: &buffer) }
     changes += drawRows(presentation, surroundings, of: &buffer)
     if let place = layout.detail, let detail {

@@ -34,13 +34,15 @@ extension App {
         focusDetail(true)
       } else if event.line == layout.title {
         if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
+      } else if event.line == layout.strip {
+        openSpanPick(at: event.column)
       } else if event.line == layout.headers {
         // The gap to the right of a column, which may contain the sort arrow, belongs to the column.
         let place = columns.layout.places.first {
           ($0.start..<$0.start + $0.width + 2).contains(event.column)
         }
         if let place {
-          let isFurther = event.modifiers.contains(.shift)
+          let isFurther = event.modifiers.contains(.control)
           sort(by: columns.columns[place.column], isFurther: isFurther, at: instant)
         }
       } else {

@@ -12,6 +12,7 @@ extension App {
     case .perform(let action): return perform(action, at: instant)
     case .sort(let column, let isFurther): sort(by: column, isFurther: isFurther, at: instant)
     case .group(let column): group(by: column, at: instant)
+    case .showTimes(let strip, let cells): showTimes(of: strip, in: cells, at: instant)
     case .count(let column): count(by: column, at: instant)
     case .invertOrder: invertOrder(at: instant)
     case .change(let change): carryOut(change, at: instant)

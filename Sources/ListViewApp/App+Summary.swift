@@ -8,9 +8,10 @@ extension App {
   /// - Returns: Whether it was reserved just now, so that the table has one line less.
   @discardableResult
   mutating func adoptSummary(from rows: FeedRows, at instant: ContinuousClock.Instant) -> Bool {
+    let hasStrip = adoptStrip(from: rows, at: instant)
     guard !summary.hasLine, summary.spec == .automatic, !columns.columns.isEmpty,
       !measures(for: summary.spec, of: rows, at: instant).isEmpty
-    else { return false }
+    else { return hasStrip }
     summary.takeLine()
     layOut(at: instant)
     return true
@@ -19,6 +20,7 @@ extension App {
   private func measures(
     for spec: SummarySpec,
     of rows: FeedRows,
+    by scale: TimeScale? = nil,
     at instant: ContinuousClock.Instant
   ) -> [SummaryMeasure] {
     let surroundings = surroundings(at: instant)
@@ -27,7 +29,7 @@ extension App {
       sample: ValueOrder.sample(of: rows),
       reader: surroundings.timeReader,
       column: { surroundings.column(named: $0) }
-    )
+    ) + (scale.map { [.times($0.judged(by: severity))] } ?? [])
   }
 
   /// Continues computing the summary if it is on the screen.
@@ -35,10 +37,10 @@ extension App {
   /// - Returns: Whether the screen may change.
   @discardableResult
   mutating func continueSummary(at instant: ContinuousClock.Instant) -> Bool {
-    guard showsSummary else { return false }
+    guard showsSummary || layout.strip != nil else { return false }
     let rows = list.allRows
     var summary = summary
-    let spec = summary.spec
+    let (spec, scale) = (summary.spec, summary.scale)
     self.summary = Summary(.none)  // avoids a copy
     defer { self.summary = summary }
     return summary.advance(
@@ -47,7 +49,7 @@ extension App {
       isLoading: !feed.isLoaded,
       calendar: setup.configuration.calendar,
       at: instant
-    ) { measures(for: spec, of: rows, at: instant) }
+    ) { measures(for: spec, of: rows, by: scale, at: instant) }
   }
 
   /// Whether the summary bar is on the screen, which it is not while an outage takes its line.
@@ -55,7 +57,7 @@ extension App {
 
   /// When the summary is due to be continued; nil if it is not.
   var nextSummaryInstant: ContinuousClock.Instant? {
-    showsSummary ? summary.nextInstant : nil
+    showsSummary || layout.strip != nil ? summary.nextInstant : nil
   }
 
   /// Shows other items in the summary bar.

@@ -116,6 +116,7 @@ package struct App: Sendable {
     ScreenLayout(
       setup.size,
       hasSummary: hasLineBelowTitle,
+      hasStrip: summary.scale != nil,
       hasTimeline: feed.timeline != nil || setup.hasTimelineOfRows,
       hasDetail: hasDetail
     )

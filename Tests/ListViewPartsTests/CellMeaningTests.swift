@@ -84,6 +84,8 @@ private let log = Shown(
 @Test(arguments: [
   ("time>10:00", [1, 2, 3, 4]), ("time<10:05", [0, 1, 2]), ("time<=10:05", [0, 1, 2, 3]),
   ("time=10:00..10:05", [1, 2, 3]), ("time=10:00", [1]), ("time=10:04:59", [2]),
+  // A range may begin a little before the list does, or end after it.
+  ("time=09:59:50..10:00:59", [0, 1]), ("time=11:58:00..11:59:30", [4]),
   ("time>10:00 time<10:05", [1, 2]), ("time=..10:00", [0, 1]), ("time=11:00..", [4]),
   ("time=today", [0, 1, 2, 3, 4]), ("time=yesterday", []), ("time>yesterday", [0, 1, 2, 3, 4]),
   ("time=2026-11-21..2026-11-22", [0, 1, 2, 3, 4]), ("time=..2026-11-21", []),

@@ -8,6 +8,8 @@ package struct FindState: Sendable {
   package var filter: Filter?
   /// The filter that the table reflects, which lags behind in a long list.
   package var appliedFilter: Filter?
+  /// The term of the filter that shows a span of time; nil if none was chosen.
+  package var spanTerm: String?
   /// Where the user was before typing the filter of a long list that is being filtered, and where after it.
   package var filteredPlace: (place: TablePosition, former: TablePosition)?
   /// When the filter was last resolved, if it depends on the current time.

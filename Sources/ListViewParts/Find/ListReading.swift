@@ -160,16 +160,16 @@ struct FieldReading: Sendable {
     return column.shownText(of: value.value, in: row, reader.calendar, at: reader.present)
   }
 
-  /// The instants of the time of day that is meant: the last one in the list, or the first one if the list begins later.
+  /// The instants of the time of day that is meant: the last one in the list, or the nearest one if none is.
   func period(_ time: TimeOfDay, of text: String) -> Range<FeedTime>? {
     guard let end = times?.upperBound ?? reader.present,
       var start = reader.calendar.newest(time, notAfter: end)
     else { return nil }
-    if let first = times?.lowerBound,
-      start.advanced(by: .seconds(TimeOfDay.precision(text))) <= first
+    if let first = times?.lowerBound, start < first,
+      let next = reader.calendar.newest(time, notAfter: end.advanced(by: .seconds(86_400))),
+      next.seconds - end.seconds < first.seconds - start.seconds
     {
-      let next = end.advanced(by: .seconds(86_400))
-      start = reader.calendar.newest(time, notAfter: next) ?? start
+      start = next
     }
     return start..<start.advanced(by: .seconds(TimeOfDay.precision(text)))
   }

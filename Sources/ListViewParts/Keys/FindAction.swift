@@ -9,6 +9,7 @@ package enum FindAction: String, CaseIterable, Sendable {
   case nextError = "next-error"
   case previousError = "previous-error"
   case filter
+  case span = "select-span"
   case command
 
   /// The default keys.
@@ -19,6 +20,7 @@ package enum FindAction: String, CaseIterable, Sendable {
     KeyBinding(.find(.nextError), ActionText.Find.nextError, .character("e")),
     KeyBinding(.find(.previousError), ActionText.Find.previousError, .character("E")),
     KeyBinding(.find(.filter), ActionText.Find.filter, .character("&")),
+    KeyBinding(.find(.span), ActionText.Find.span, .character("<")),
     KeyBinding(.find(.command), ActionText.Find.command, .character(":")),
   ]
 }

@@ -208,6 +208,7 @@ extension HelpSheet {
       Entry(label: Text.secondClick, text: Text.secondClickMeaning),
       Entry(label: Text.headerClick, text: Text.headerClickMeaning),
       Entry(label: Text.chipClick, text: Text.chipClickMeaning),
+      Entry(label: Text.stripClick, text: Text.stripClickMeaning),
       Entry(label: Text.timelineClick, text: Text.timelineClickMeaning),
       Entry(label: Text.wheel, text: Text.wheelMeaning),
     ]
@@ -287,6 +288,8 @@ extension HelpSheet {
     package static let headerClickMeaning = "sort by the column"
     package static let chipClick = "title"
     package static let chipClickMeaning = "clear a filter, a search, an order"
+    package static let stripClick = "line of times"
+    package static let stripClickMeaning = "show that time alone; drag for a span"
     package static let timelineClick = "timeline"
     package static let timelineClickMeaning = "go to that time"
     package static let wheel = "wheel"

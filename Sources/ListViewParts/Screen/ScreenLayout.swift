@@ -6,6 +6,8 @@ package struct ScreenLayout: Hashable {
   package var title: Int?
   /// The line of the summary bar; nil if there is none, or no room for it.
   package var summary: Int?
+  /// The line of the number of rows at each time; nil if there is none, or no room for it.
+  package var strip: Int?
   /// The line of the header.
   package var headers: Int?
   /// The lines of the table.
@@ -29,6 +31,8 @@ package struct ScreenLayout: Hashable {
 
   /// The minimum number of screen lines with a summary bar.
   private static let lowestWithSummary = 10
+  /// The minimum number of screen lines with the number of rows at each time.
+  private static let lowestWithStrip = 18
   /// The minimum number of screen lines with a timeline.
   private static let lowestWithTimeline = 12
 
@@ -49,11 +53,13 @@ package struct ScreenLayout: Hashable {
   /// - Parameters:
   ///   - size: The size of the screen.
   ///   - hasSummary: Whether there is a summary bar.
+  ///   - hasStrip: Whether there is a line with the number of rows at each time.
   ///   - hasTimeline: Whether there is a timeline, because a past state is shown.
   ///   - hasDetail: Whether the detail of a row is open.
   package init(
     _ size: TerminalSize,
     hasSummary: Bool = false,
+    hasStrip: Bool = false,
     hasTimeline: Bool = false,
     hasDetail: Bool = false
   ) {
@@ -74,6 +80,10 @@ package struct ScreenLayout: Hashable {
     }
     if hasSummary, size.lines >= Self.lowestWithSummary {
       summary = first
+      first += 1
+    }
+    if hasStrip, size.lines >= Self.lowestWithStrip {
+      strip = first
       first += 1
     }
     if size.lines >= 5 {

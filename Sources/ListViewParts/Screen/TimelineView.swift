@@ -56,7 +56,7 @@ package struct TimelineView: View {
 
   /// The block character of a count, scaled by its square root so that a single change is visible next to a
   /// thousand.
-  private static func block(_ count: Int, of most: Int) -> String {
+  static func block(_ count: Int, of most: Int) -> String {
     guard count > 0 else { return blocks[0] }
     let share = (Double(count) / Double(most)).squareRoot()
     return blocks[min(blocks.count - 1, 1 + Int(share * Double(blocks.count - 2)))]

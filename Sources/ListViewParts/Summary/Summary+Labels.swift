@@ -29,7 +29,7 @@ extension Summary {
       }
     case .classes(let severity): classes(figure, by: severity).map { ($0, nil) }
     case .unknown(let name): [(SummaryLabel(id: measure.id, name: name, values: []), nil)]
-    case .rate, .last: []
+    case .times, .rate, .last: []
     }
   }
 

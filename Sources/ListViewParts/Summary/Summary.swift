@@ -12,6 +12,10 @@ package struct Summary: Sendable {
   package private(set) var spec: SummarySpec
   /// Whether the summary has a screen line, which it keeps once it has one, so that the table does not jump.
   package private(set) var hasLine: Bool
+  /// The column by whose times the rows are in order, if the number of rows at each time has a screen line.
+  package private(set) var scale: TimeScale?
+  /// The number of rows at each time, as of the last update.
+  package private(set) var histogram = TimeHistogram()
   /// The measures being computed.
   private(set) var measures: [SummaryMeasure] = []
   /// The labels of each measure, as of the last update.
@@ -70,6 +74,9 @@ package struct Summary: Sendable {
 
   /// Reserves the screen line, unless the user asked for no summary.
   package mutating func takeLine() { if spec != .none { hasLine = true } }
+
+  /// Reserves a screen line for the number of rows at each time, unless the user asked for no summary.
+  package mutating func takeStrip(_ scale: TimeScale) { if spec != .none { self.scale = scale } }
 
   /// Discards the figures because the user chose other rows, and starts over.
   package mutating func restart() {
@@ -197,6 +204,7 @@ package struct Summary: Sendable {
   ) {
     let old = labels
     let first = pass.measures.firstIndex(where: \.readsRows)
+    histogram = pass.figures.last?.histogram ?? TimeHistogram()
     labels = pass.measures.indices.map { number in
       let figure = pass.figures[number]
       let known = old.indices.contains(number) ? old[number] : []
@@ -238,6 +246,7 @@ package struct Summary: Sendable {
         )
         label.rooms = label.rooms.map { max($0, isAsked ? 10 : 5) }
         result.append(label)
+      case .times: continue
       case .last:
         let text = lastChange.map { Self.text(ofAge: instant - $0) }
         var label = SummaryLabel(id: "last", name: Text.latest, values: text.map { [$0] } ?? [])

@@ -12,6 +12,7 @@ extension SummaryMeasure {
     case .fold(let fold, let column, _): "\(fold.rawValue) \(column.title.lowercased())"
     case .tally(let column, _): column.title.lowercased()
     case .classes(let severity): severity.column.title.lowercased()
+    case .times(let scale): scale.column.title.lowercased()
     case .matching(let filter): filter.text
     case .rate: Summary.Text.rate
     case .last: Summary.Text.latest

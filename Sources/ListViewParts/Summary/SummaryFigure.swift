@@ -34,6 +34,9 @@ struct SummaryFigure: Sendable {
   /// Whether the count of some value may be zero.
   private var mayHaveZeroCounts = false
 
+  /// The number of rows at each time.
+  var histogram = TimeHistogram()
+
   /// The number of positive and of negative numbers.
   private(set) var signs = (rising: 0, falling: 0)
 

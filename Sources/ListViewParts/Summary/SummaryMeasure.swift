@@ -14,6 +14,8 @@ package enum SummaryMeasure: Hashable, Sendable {
   /// The number of rows of each level, or class of responses.
   case classes(Severity)
   case matching(Filter)
+  /// The number of rows at each time.
+  case times(TimeScale)
   case rate
   case last
   /// A field that no row has had so far.
@@ -29,6 +31,7 @@ package enum SummaryMeasure: Hashable, Sendable {
     case .tally(let column, _): "by:\(column.path)"
     case .classes(let severity): "classes:\(severity.column.path)"
     case .matching(let filter): "is:\(filter.text)"
+    case .times(let scale): "times:\(scale.column.path)"
     case .rate: "rate"
     case .last: "last"
     case .unknown(let name): "unknown:\(name)"
@@ -43,7 +46,7 @@ package enum SummaryMeasure: Hashable, Sendable {
   /// Whether the measure has to examine the rows.
   var readsRows: Bool {
     switch self {
-    case .count, .fold, .total, .signs, .tally, .classes, .matching: true
+    case .count, .fold, .total, .signs, .tally, .classes, .matching, .times: true
     case .rate, .last, .unknown: false
     }
   }
@@ -147,7 +150,7 @@ extension Severity {
   }
 
   /// The rule without the place of its column on the screen.
-  fileprivate var withoutLayout: Severity {
+  var withoutLayout: Severity {
     var severity = self
     severity.column = column.withoutLayout
     return severity
@@ -178,7 +181,7 @@ extension Column {
   /// The column without its place on the screen.
   ///
   /// Nearly every row changes the widths: measures of the same values must not differ by them.
-  fileprivate var withoutLayout: Column {
+  var withoutLayout: Column {
     var column = self
     column.resetWidth()
     (column.weight, column.isQuiet, column.place) = (0, false, 0)

@@ -69,6 +69,7 @@ package enum ActionText {
     package static let nextError = "next error"
     package static let previousError = "previous error"
     package static let filter = "filter (live)"
+    package static let span = "select a span of time"
     package static let command = "command line"
   }
   package enum Program {
