@@ -97,12 +97,6 @@ extension TableView {
       )
     }
     removeTombstones(difference, &change)
-    // Where nothing stays that was in view, there is no place to keep below the list.
-    if lost != nil, contentOffset > maximumContentOffset,
-      !resting.contains(where: { $0?.entry.flatMap(map.newOffset) != nil })
-    {
-      setContentOffset(contentOffset)
-    }
     if isByUser, wasUncovered { uncoverSelection() }
     retarget(standing, change: change, timing: pacedTiming, at: instant)
 

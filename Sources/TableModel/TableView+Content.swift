@@ -16,16 +16,16 @@ extension TableView {
   /// The viewport line of the pinned entry or tombstone at rest; nil if the live edge is pinned.
   ///
   /// It is the line at which it was pinned, as far as the list reaches: if there are too few rows above, the
-  /// list starts on the first line. If there are too few below, the selection keeps its line, with blank lines
-  /// below the list, unless all of the list fits; without a selection the list ends on the last line. When rows are
-  /// inserted again, the pinned entry returns to its line.
+  /// list starts on the first line. If there are too few below, a selected entry keeps its line, with blank lines
+  /// below the list, unless all of the list fits; for others, and for tombstones, the list ends on the last line.
+  /// When rows are inserted again, the pinned entry returns to its line.
   ///
   /// Tombstones that have expired at the instant are omitted; without an instant none are.
   func pinnedLine(at instant: ContinuousClock.Instant? = nil) -> Int? {
     let place: Int
     let line: Int
     let before: Int
-    var isHeld = true
+    var isHeld = false
     switch pin {
     case .edge: return nil
     case .entry(let offset, let pinned):

@@ -7,7 +7,7 @@ import TableModel
 /// Looks whether what the reader looks at keeps its line while only the feed changes things.
 ///
 /// The selected row stands on the line where the user left it, also where the list ends above the last
-/// line, or above it if there are too few rows above; without one, some row that was in view and still is does. A table that
+/// line, or above it if there are too few rows above; its tombstone as near to it as the list allows. Without one, some row that was in view and still is does. A table that
 /// follows the live edge stands at it. A table that tracks its row brings it back into view, where the
 /// user has scrolled away from it, as soon as the feed changes what is in view.
 struct AnchorOracle {
@@ -21,6 +21,8 @@ struct AnchorOracle {
     var count: Int
     var height: Int
     var isFollowing: Bool
+    /// Whether the selected row has been deleted.
+    var isGone: Bool
 
     init(_ app: App, at instant: ContinuousClock.Instant) {
       let table = app.table
@@ -29,6 +31,7 @@ struct AnchorOracle {
       selectedLine = presentation.lines.firstIndex(where: \.isSelected)
       (top, count, height) = (table.linesAbove, table.lineCount, table.height)
       isFollowing = table.isFollowing
+      isGone = table.selectedOffset == nil && table.selectedSection == nil
       for (line, content) in presentation.lines.enumerated() {
         if case .row(let row, _) = content.content { lines[row.id] = line }
       }
@@ -37,15 +40,10 @@ struct AnchorOracle {
     var maximumTop: Int { max(0, count - height) }
 
     /// Where a line of the content is in view that should stand on a line of the viewport: lines below the list are
-    /// blank for it, but not if all of the list fits.
+    /// blank for the selected row, but not if all of the list fits.
     func line(of content: Int, wanted: Int) -> Int {
       let top = max(0, content - wanted)
-      return content - (count > height ? top : min(top, maximumTop))
-    }
-
-    /// Whether something stays that was in view besides the selected row; otherwise its tombstone has no place to keep.
-    func hasStayed(_ before: Look) -> Bool {
-      before.lines.keys.contains { $0 != selection && lines[$0] != nil }
+      return content - (count > height && !isGone ? top : min(top, maximumTop))
     }
   }
 
@@ -110,15 +108,14 @@ struct AnchorOracle {
       wanted = isByUser ? fitting.union([line]) : [line]
       return nil
     }
-    let isFree = !after.hasStayed(before)
-    guard !fitting.isEmpty || isFree || isCovered(before, after, line) else {
+    guard !fitting.isEmpty || isCovered(before, after, line) else {
       let (old, new) = (
         before.selection?.description ?? "head", after.selection?.description ?? "head"
       )
       return
         "the selected row \(old) was on line \(before.selectedLine ?? -1), \(new) is on \(line)"
     }
-    wanted = isFree || fitting.isEmpty ? fitting.union([line]) : fitting
+    wanted = fitting.isEmpty ? [line] : fitting
     return nil
   }
 

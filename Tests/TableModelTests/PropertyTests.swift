@@ -57,9 +57,8 @@ extension Table {
   /// Whether the selection is what keeps the position.
   fileprivate var isHeld: Bool {
     switch pin {
-    case .edge: false
+    case .edge, .tombstone: false
     case .entry(let offset, _): offset == selected?.offset
-    case .tombstone: true
     }
   }
 

@@ -366,9 +366,12 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     #expect(ids(other, at: .ms(7_000)) == [8, 9, 10, 11, nil, nil])
     other.scroll(by: 0, at: .ms(7_000))
     #expect(ids(other, at: .ms(8_000)) == [6, 7, 8, 9, 10, 11])
-    // A row that is deleted keeps its line, too.
-    table.setRows(items(0..<12), at: .ms(5_500))
-    #expect(ids(table, at: .ms(5_900)) == [11, 12, nil, nil, nil, nil])
+    // A row that is deleted does not keep the others out of view.
+    var gone = table
+    gone.setRows(items(0..<12), at: .ms(5_500))
+    #expect(ids(gone, at: .ms(5_900)) == [7, 8, 9, 10, 11, 12])
+    gone.setRows(items(0..<30), at: .ms(6_000))
+    #expect(ids(gone, at: .ms(9_000)) == [11, 12, 13, 14, 15, 16])
     table.setRows(items(0..<30), at: .ms(6_000))
     #expect(ids(table, at: .ms(9_000)) == [11, 12, 13, 14, 15, 16])
   }
