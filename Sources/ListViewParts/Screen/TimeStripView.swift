@@ -42,8 +42,9 @@ package struct TimeStripView: View {
     for (offset, cell) in strip.cells.enumerated() {
       let isSelected = selection?.contains(offset) ?? true
       let role: Theme.Role =
-        cell.count == 0
-        ? .faint : cell.errors * 2 >= cell.count ? .failure : cell.errors > 0 ? .warning : .accent
+        cell.errors > 0
+        ? (cell.errors * 2 >= cell.count ? .failure : .warning)
+        : cell.count > 0 && isSelected ? .accent : .faint
       let style = theme.style(role, on: selection != nil && isSelected ? .selection : .base)
       let block = TimelineView.block(cell.count, of: most)
       buffer.write(block, line: line, column: start + offset, style: style)
