@@ -49,8 +49,9 @@ extension App {
     var bar = StatusBar(surroundings: surroundings)
     bar.unseen = (table.unseen.above, table.unseen.below)
     if !list.showsPart, let range = table.visibleRows {
-      let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
-      bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
+      let first = list.rows(ofLine: range.lowerBound).lowerBound + 1
+      let last = list.rows(ofLine: range.upperBound).upperBound
+      bar.range = "\(grouped(first))–\(grouped(last)) of \(grouped(list.searchedRows.count))"
     } else if !list.showsPart, hasOnlyHeaders {
       bar.range = StatusBar.Text.groups(table.lineCount)
     }

@@ -39,6 +39,8 @@ extension App {
       switch hint.help {
       case HintText.pause where isPaused: KeyHint(hint.keys, HintText.play)
       case HintText.open where picks && !opensSection: KeyHint(hint.keys, HintText.pick)
+      case HintText.open where layers.isEmpty && list.hasFoldedSelection:
+        KeyHint(hint.keys, HintText.unfold)
       default: hint
       }
     }

@@ -38,6 +38,8 @@ package struct ListState: Sendable {
   private(set) var isContentEqual: @Sendable (Row, Row) -> Bool
   /// The places of the errors among the rows of the table.
   package var errors = ErrorIndex()
+  /// Which entries of a log are folded, because they repeat the one before them.
+  package var repeats = Repeats()
   /// The colours of rows by rules.
   package var tints = RowTints()
   /// Whether changed rows flash and have change marks.
@@ -175,6 +177,10 @@ package struct ListState: Sendable {
     }
     package static func wayToFirst(_ report: String, _ key: String) -> String {
       "\(report)   \(key) goes to the first row"
+    }
+    package static func repetition(_ count: Int, _ span: String?, isFolded: Bool) -> String {
+      let span = span.map { $0.hasPrefix("0") ? "" : " · \($0)" } ?? ""
+      return "\(isFolded ? "" : "▾ ")×\(grouped(count))\(span)"
     }
     package static func marks(_ areShown: Bool, _ key: String) -> String {
       areShown ? "change marks on" : "change marks off: \(key) shows them again"

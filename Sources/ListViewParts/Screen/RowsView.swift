@@ -17,6 +17,8 @@ package struct RowsView: View {
   let tints: RowTints
   /// Whether the first of several lines of a text stands for all of them.
   package var foldsLines = true
+  /// Returns how often the row at an offset is repeated; nil if it is not.
+  package var repetition: @Sendable (Int) -> String? = { _ in nil }
   /// Returns whether the user marked a row.
   let isMarked: @Sendable (RowID) -> Bool
   /// The column of the grouping, and the contents of a section header by its identifier.
@@ -117,6 +119,17 @@ package struct RowsView: View {
     }
     if let graph = layout.graph {
       draw(graph, row: row.id, shiftedBy: shift, as: look, on: line, of: &buffer)
+    }
+    if case .row(_, let offset) = content.content, let text = repetition(offset) {
+      let style = theme.style(look.role ?? .accent, on: look.surface, fade: look.fade)
+      let start = max(ColumnLayout.margin, right - text.displayWidth - 2) + shift
+      buffer.write(
+        "  \(text)",
+        line: line,
+        column: start,
+        maximumWidth: right - start,
+        style: style
+      )
     }
     // A row that slides out to the right must not cover the scroll bar.
     if shift > 0 {
