@@ -2,7 +2,7 @@ internal import Feeds
 internal import ListViewParts
 internal import Patterns
 internal import TableModel
-internal import TerminalCore
+package import TerminalCore
 
 /// Composes the title bar, the status bar and the key hints.
 extension App {
@@ -25,6 +25,17 @@ extension App {
     }
     bar.chips = chips(in: surroundings)
     return bar
+  }
+
+  /// The title of the window: the name of the feed with the one figure that matters, and what is under way.
+  package var windowTitle: (text: String, progress: WindowTitle.Progress) {
+    let name = setup.configuration.feedName
+    if let outage = feed.shownOutage { return ("\(outage.text) · \(name)", .failure) }
+    guard feed.isLoaded else { return (name, .none) }
+    let all = find.filter == nil ? nil : list.allRows.count
+    let count = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: WindowTitle.maximumWidth)
+    let progress = list.arrangingPercentage.map { WindowTitle.Progress.percent($0) }
+    return ("\(name) · \(count)", progress ?? .none)
   }
 
   /// The active view options; those that hide rows come first.

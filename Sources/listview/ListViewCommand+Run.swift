@@ -124,6 +124,7 @@ extension ListViewCommand {
     options.theme = try themeChoice
     options.usesMouse = mouse
     options.reportsFocus = true
+    options.setsTitle = title
     let signals = Set(ProcessSignal.allCases)
     let run = try FeedRun(setting.intake, setting.recorder, setting.runs, signals: signals)
     run.announcer = telling.announcer(setting.runs)

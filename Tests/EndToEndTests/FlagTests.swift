@@ -222,6 +222,14 @@ private let flagCases: [FlagCase] =
       )
     },
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .headers("NAME")) },
+    FlagCase("--title") {
+      try screen(["--title"], $0, shows: .wrote("\u{1B}]2;feed · \(rowCount(3))\u{1B}\\"))
+    },
+    FlagCase("--no-title") { folder in
+      let terminal = try listview("--feed", folder.file("feed", people), "--no-title")
+      return terminal.waits(for: live(3)) && !terminal.output.contains("\u{1B}]2;")
+        && !terminal.output.contains("\u{1B}[22")
+    },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },
     FlagCase("--merge") { try isMerged($0, "--merge") },
@@ -462,6 +470,7 @@ private let flagsOfTheStart: [String: String] = [
   "secure": "no key shall allow what was forbidden",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
   "merge": "what has arrived has its place", "no-merge": "as merge",
+  "title": "the window has it from the start", "no-title": "as title",
   "limit": "what has left is gone", "record": "a recording has a beginning",
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",
   "output": "for pipes",

@@ -44,6 +44,7 @@ extension ListState {
   ///
   /// - Parameters:
   ///   - offset: The offset.
+  ///   - instant: The current time.
   ///   - isAsGood: Whether the row into which it is folded may be selected in its place.
   package mutating func selectRow(
     _ offset: Int,

@@ -53,6 +53,7 @@ package struct Repeats: Sendable {
   ///   - rows: The rows after it.
   ///   - selected: The row that is not folded now, because it is selected.
   /// - Returns: The changes of the rows that have lines, and those rows as they were before; nil if they are all rows.
+  /// - Throws: `BatchUpdatesError` if the batch does not apply.
   /// - Complexity: O(*k*) for *k* rows that are appended, otherwise O(*f* + *k* log *f*) for *f* folded rows.
   mutating func follow(
     _ batch: ArrangedBatch,
@@ -125,6 +126,7 @@ package struct Repeats: Sendable {
   /// - Parameters:
   ///   - offset: The offset of one of them.
   ///   - rows: All rows.
+  /// - Returns: Their offsets.
   func unfoldedRun(around offset: Int, in rows: ArrangedRows) -> Range<Int> {
     guard !unfolded.isEmpty else { return offset..<offset + 1 }
     func isUnfolded(_ offset: Int) -> Bool { unfolded.contains(rows.slot(at: offset)) }
@@ -210,6 +212,7 @@ extension Difference {
   /// - Parameters:
   ///   - old: The offsets of those that had none before, in ascending order.
   ///   - new: The offsets of those that have none now.
+  /// - Returns: The changes.
   fileprivate func lines(from old: [Int], to new: [Int]) -> Difference {
     var result = Difference()
     result.deletions = deletions.compactMap(old.line(ofRow:))
