@@ -77,6 +77,7 @@ extension App {
       groupColumn: list.shownArrangement.grouping?.column,
       group: list.groupSummaries
     )
+    view.comparison = list.comparison
     view.repetition = { [list] in list.repetition(ofLine: $0, by: surroundings.timeReader) }
     return view
   }

@@ -64,7 +64,7 @@ extension ListState {
   }
 
   private func hasRow(_ id: RowID, in handle: Int) -> Bool {
-    Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
+    handle >= 0 && Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
   }
 
   /// Selects the row in a slot, where it is pinned or in the table, and expands its section if that is necessary.

@@ -9,9 +9,10 @@ extension ListState {
   /// The content of the table, without the rows that are folded, which the caller promises to show.
   mutating func display() -> TableContent<Row> {
     let content = arrangement.display()
-    let isFeedOrder = arrangement.sort == nil && arrangement.grouping == nil
+    let isPlain = arrangement.sort == nil && arrangement.grouping == nil && comparison == nil
     // The rows are examined at once.
-    repeats.examine(arrangement.arrangedRows, folds: isFeedOrder && !arrangement.rows.isLong)
+    repeats.examine(arrangement.arrangedRows, folds: isPlain && !arrangement.rows.isLong)
+    if let content = comparedContent() { return content }
     return repeats.hidesRows ? TableContent(lines) : content
   }
 

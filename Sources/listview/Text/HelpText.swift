@@ -108,7 +108,8 @@ enum HelpText {
     the configuration file. Options beside it come before it.
     """
   static let merge: ArgumentHelp = "Merge several feeds by time if all their rows have times."
-  static let title: ArgumentHelp = "Show the name of the feed and the number of rows in the title of the window."
+  static let title: ArgumentHelp =
+    "Show the name of the feed and the number of rows in the title of the window."
   static let memory: ArgumentHelp = "Remember picked columns for feeds with the same fields."
   static let summary: ArgumentHelp = """
     Items of the summary bar: auto, none, or any of count, sum:amount, avg:, min:, max:, by:status, \
