@@ -126,7 +126,7 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
 }
 
 @Test func `entries that say the same are one line, which counts them as they arrive`() {
-  var fixture = AppFixture(columns: 100, lines: 30)
+  var fixture = AppFixture(columns: 100, lines: 80)
   // The last entry may go on.
   fixture.receive(log(0..<40) + repeats(0..<5) + log(40..<43))
   let line = fixture.line(of: "pool is full")
@@ -134,8 +134,9 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
   let text = ListState.Text.repetition(5, "4 s", isFolded: true)
   #expect(fixture.lines[line ?? 0].contains(text))
   #expect(fixture.lines[0].contains("47 rows"))
-  #expect(fixture.lines[29].hasSuffix("–47 of 47"))
+  #expect(fixture.lines[79].hasSuffix("1–47 of 47"))
   fixture.receive(repeats(20..<24, "INFO app: idle"))
+  fixture.settle()
   #expect(fixture.lines.contains { $0.contains("idle") && $0.contains("×") })
   fixture.receive(repeats(24..<30, "INFO app: idle") + log(0..<1))
   fixture.settle()
@@ -144,7 +145,7 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
 }
 
 @Test func `a line unfolds what repeats it, and folds it again, on its place`() throws {
-  var fixture = AppFixture(columns: 100, lines: 30)
+  var fixture = AppFixture(columns: 100, lines: 80)
   fixture.receive(log(0..<40) + repeats(0..<5) + log(40..<43))
   fixture.press(.character("/"))
   fixture.type("pool")
@@ -153,7 +154,8 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
   fixture.settle()
   let line = try #require(fixture.line(of: "pool is full"))
   #expect(fixture.lines[line].hasPrefix("▌") && fixture.lines[0].contains("1/5"))
-  #expect(fixture.lines[29].contains("⏎ \(HintText.unfold)"))
+  fixture.press(.escape)
+  #expect(fixture.lines[79].contains("⏎ \(HintText.unfold)"))
   // All are copied.
   guard case .copy(let bytes)? = fixture.press(.character("y")).first else {
     Issue.record("nothing was copied")
@@ -185,7 +187,7 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
 }
 
 @Test func `what is sorted or grouped is not folded, and a filter counts what it shows`() {
-  var fixture = AppFixture(columns: 100, lines: 60)
+  var fixture = AppFixture(columns: 100, lines: 80)
   fixture.receive(log(0..<40) + repeats(0..<5) + log(40..<43))
   fixture.type("s2")
   fixture.settle()

@@ -69,8 +69,12 @@ package struct Repeats: Sendable {
     let updated = difference.updates.map(\.new)
     // A row is compared with the one before it: also if only that one is new.
     let changed = arriving.merged(with: updated)
-    let behind = leaving.enumerated().map { rank, offset in
-      offset - rank + arriving.indices.partitioningIndex { arriving[$0] - $0 > offset - rank }
+    // Where several rows in a row have left, it is the same one.
+    var behind: [Int] = []
+    for (rank, offset) in leaving.enumerated() {
+      let stayed = offset - rank
+      let next = stayed + arriving.indices.partitioningIndex { arriving[$0] - $0 > stayed }
+      if next != behind.last { behind.append(next) }
     }
     let touched = changed.merged(with: changed.map { $0 + 1 })
       .merged(with: behind).prefix { $0 < rows.count }
