@@ -94,6 +94,7 @@ extension App {
       adoptLateOptions(from: rows, at: instant)
     }
     openAskedCounts(at: instant)
+    selectToPick(at: instant)
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true

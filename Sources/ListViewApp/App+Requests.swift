@@ -26,6 +26,7 @@ extension App {
     case .complete(let isForward): complete(isForward: isForward, at: instant)
     case .recall(let isOlder): recall(isOlder: isOlder, at: instant)
     case .submit: return submit(at: instant)
+    case .pick: return pick(at: instant)
     case .cancel: cancelPrompt(at: instant)
     }
     return []

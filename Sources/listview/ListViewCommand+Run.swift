@@ -138,6 +138,7 @@ extension ListViewCommand {
     configuration.keepsChanges = telling.rule?.command != nil
     configuration.usesMouse = mouse
     configuration.picks = picking.isOn
+    configuration.picksSeveral = picking.multi
     var watch = ScreenOutput(
       session,
       configuration,

@@ -413,7 +413,7 @@ private func picksFirst(_ flag: String, _ folder: Folder) throws -> Bool {
     ["-c", "'\(builtProgram("listview"))' \(flag) --feed '\(path)' > '\(out)'"]
   )
   guard terminal.waits(for: rowCount(3)) else { return false }
-  terminal.send("j\r")
+  terminal.send("\r")
   guard terminal.waitForExit() == 0 else { return false }
   return try String(contentsOfFile: out, encoding: .utf8) == "a\n"
 }

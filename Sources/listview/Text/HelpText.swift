@@ -158,9 +158,11 @@ enum HelpText {
   static let bell: ArgumentHelp = "Ring the terminal bell on changes, at most once a second."
   static let pick: ArgumentHelp = """
     Print the selected row and exit when you press Enter, so that listview can be used in a pipe: its \
-    key, or with --output the row as json, jsonl, csv or markdown. Exits 130 if you quit instead.
+    key, or with --output the row as json, jsonl, csv or markdown. What you type filters the rows at \
+    once; Esc gives the keys their usual meaning. Exits 130 if you quit instead.
     """
-  static let multi: ArgumentHelp = "Like --pick, but print all marked rows (mark with v)."
+  static let multi: ArgumentHelp =
+    "Like --pick, but print all marked rows (mark with Tab, or v after Esc)."
 }
 
 extension HelpText {
