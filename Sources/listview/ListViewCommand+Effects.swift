@@ -30,7 +30,7 @@ extension ListViewCommand {
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
       ("--bell", telling.bell), ("--pick", picking.pick), ("--multi", picking.multi),
       ("--once", once), ("--mouse", mouse), ("--secure", secure),
-      ("--no-title", !title),
+      ("--no-title", !title), ("--screen-reader", screenReader),
       ("--every", every != nil),
       ("--deadline", deadline != nil), ("--stream", stream),
       ("-- COMMAND", !command.isEmpty && shell == nil),

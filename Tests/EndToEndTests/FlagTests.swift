@@ -230,6 +230,10 @@ private let flagCases: [FlagCase] =
       return terminal.waits(for: live(3)) && !terminal.output.contains("\u{1B}]2;")
         && !terminal.output.contains("\u{1B}[22")
     },
+    FlagCase("--screen-reader") { folder in
+      let output = try run(["--screen-reader", "--once", "--feed", folder.file("feed", people)])
+      return output.lines.contains { $0.contains("name ") && $0.hasSuffix(".") }
+    },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },
     FlagCase("--merge") { try isMerged($0, "--merge") },
@@ -470,6 +474,7 @@ private let flagsOfTheStart: [String: String] = [
   "secure": "no key shall allow what was forbidden",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
   "merge": "what has arrived has its place", "no-merge": "as merge",
+  "screen-reader": "there are no keys",
   "title": "the window has it from the start", "no-title": "as title",
   "limit": "what has left is gone", "record": "a recording has a beginning",
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",

@@ -108,6 +108,10 @@ enum HelpText {
     the configuration file. Options beside it come before it.
     """
   static let merge: ArgumentHelp = "Merge several feeds by time if all their rows have times."
+  static let screenReader: ArgumentHelp = """
+    Say what changes in sentences, one a second at most, instead of drawing a screen, as on a terminal \
+    with ACCESSIBLE=1 in the environment. With --once each row is a line of titles and values.
+    """
   static let title: ArgumentHelp =
     "Show the name of the feed and the number of rows in the title of the window."
   static let memory: ArgumentHelp = "Remember picked columns for feeds with the same fields."
