@@ -41,9 +41,9 @@ public final class TerminalSession {
   }
 
   /// The title of the window, if ``Options/setsTitle`` is set; sent with the next frame.
-  public var title = "" { didSet { if title != oldValue { updateLabel() } } }
+  package var title = "" { didSet { if title != oldValue { updateLabel() } } }
   /// The progress beside the title, where the terminal shows it.
-  public var progress = WindowTitle.Progress.none {
+  package var progress = WindowTitle.Progress.none {
     didSet { if progress != oldValue { updateLabel() } }
   }
 

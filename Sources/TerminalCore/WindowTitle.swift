@@ -1,9 +1,9 @@
 /// The title of the terminal's window, and the progress in its tab or task bar.
 ///
 /// Source: XTerm Control Sequences, "Set Text Parameters" and "Window manipulation"; for progress, OSC 9;4 of ConEmu.
-public enum WindowTitle {
+package enum WindowTitle {
   /// How far something has come.
-  public enum Progress: Hashable, Sendable {
+  package enum Progress: Hashable, Sendable {
     /// Nothing is under way.
     case none
     /// Something is under way, and so much of it is done.
@@ -13,12 +13,12 @@ public enum WindowTitle {
   }
 
   /// The maximum width of a title in columns.
-  public static let maximumWidth = 100
+  package static let maximumWidth = 100
 
   /// Stores the title on the terminal's stack.
-  public static let saving = Array("\u{1B}[22;2t".utf8)
+  package static let saving = Array("\u{1B}[22;2t".utf8)
   /// Removes the title, and takes it from the stack if the terminal has one.
-  public static let restoring = Array("\u{1B}]2;\u{1B}\\\u{1B}[23;2t".utf8)
+  package static let restoring = Array("\u{1B}]2;\u{1B}\\\u{1B}[23;2t".utf8)
 
   /// The control sequence that sets the title.
   ///
@@ -26,7 +26,7 @@ public enum WindowTitle {
   ///
   /// - Parameter text: The title.
   /// - Returns: An OSC 2, terminated by ST.
-  public static func setting(_ text: String) -> [UInt8] {
+  package static func setting(_ text: String) -> [UInt8] {
     var buffer = CellBuffer(TerminalSize(columns: maximumWidth, lines: 1))
     buffer.write(text, line: 0, column: 0, maximumWidth: maximumWidth, style: Style())
     return Array("\u{1B}]2;\(buffer.text(line: 0))\u{1B}\\".utf8)
@@ -36,7 +36,7 @@ public enum WindowTitle {
   ///
   /// - Parameter progress: The progress; a percentage is clamped to 0 to 100.
   /// - Returns: An OSC 9;4, terminated by ST.
-  public static func showing(_ progress: Progress) -> [UInt8] {
+  package static func showing(_ progress: Progress) -> [UInt8] {
     let state =
       switch progress {
       case .none: "0"
@@ -50,7 +50,7 @@ public enum WindowTitle {
   ///
   /// - Parameter environment: The environment variables by which such terminals are known.
   /// - Returns: Whether it does.
-  public static func showsProgress(_ environment: [String: String]) -> Bool {
+  package static func showsProgress(_ environment: [String: String]) -> Bool {
     // What is behind a multiplexer is not known.
     guard environment["TMUX"] == nil, environment["STY"] == nil else { return false }
     return environment["WT_SESSION"] != nil || environment["ConEmuANSI"] == "ON"

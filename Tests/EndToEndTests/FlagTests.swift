@@ -228,7 +228,7 @@ private let flagCases: [FlagCase] =
     FlagCase("--no-title") { folder in
       let terminal = try listview("--feed", folder.file("feed", people), "--no-title")
       return terminal.waits(for: live(3)) && !terminal.output.contains("\u{1B}]2;")
-        && !terminal.output.contains("\u{1B}[22")
+        && !terminal.output.contains("\u{1B}[22;2t")
     },
     FlagCase("--screen-reader") { folder in
       let output = try run(["--screen-reader", "--once", "--feed", folder.file("feed", people)])

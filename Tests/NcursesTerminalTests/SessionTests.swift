@@ -55,7 +55,7 @@ import Testing
     // Without being asked it sets none.
     let plain = try PseudoTerminal.probe([])
     #expect(plain.shows("size 80x24 xterm-256color indexed256", at: 0))
-    #expect(!plain.output.contains("\u{1B}]2;") && !plain.output.contains("\u{1B}[22"))
+    #expect(!plain.output.contains("\u{1B}]2;") && !plain.output.contains("\u{1B}[22;2t"))
   }
 
   @Test func `synchronises frames if the terminal supports it`() throws {
