@@ -26,7 +26,7 @@ extension Row {
   ///   - holds: The condition on a field, and on its value before and after.
   /// - Returns: Whether one of ``changedFields(from:to:)`` that satisfies the condition is known.
   /// - Complexity: O(*n*) in the length of the texts up to that field.
-  static func hasChange(
+  package static func hasChange(
     from old: Row,
     to new: Row,
     where holds: (FieldPath, JSONValue, JSONValue) -> Bool

@@ -52,6 +52,7 @@ extension App {
     case .tenBack: step(by: -10, at: instant)
     case .tenForward: step(by: 10, at: instant)
     case .latest: feed.goToLatest()
+    case .compare: toggleComparison(at: instant)
     case .replay: notices.report(feed.replay(in: surroundings(at: instant)))
     case .faster: notices.report(feed.setSpeed(feed.player.speed * 2))
     case .slower: notices.report(feed.setSpeed(feed.player.speed / 2))
@@ -60,6 +61,16 @@ extension App {
     }
     advance(to: instant)
     return []
+  }
+
+  /// Compares the rows with those of the step that is shown, or ends that.
+  mutating func toggleComparison(at instant: ContinuousClock.Instant) {
+    let surroundings = surroundings(at: instant)
+    let position = feed.player.position
+    let time = feed.player.time(at: position) ?? surroundings.present
+    let name =
+      time.map { setup.configuration.calendar.clock(of: $0) } ?? FeedState.Text.item(position)
+    notices.report(list.toggleComparison(to: name, in: surroundings))
   }
 
   private mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {

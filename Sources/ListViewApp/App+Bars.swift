@@ -2,7 +2,7 @@ internal import Feeds
 internal import ListViewParts
 internal import Patterns
 internal import TableModel
-internal import TerminalCore
+package import TerminalCore
 
 /// Composes the title bar, the status bar and the key hints.
 extension App {
@@ -27,6 +27,17 @@ extension App {
     return bar
   }
 
+  /// The title of the window: the name of the feed with the one figure that matters, and what is under way.
+  package var windowTitle: (text: String, progress: WindowTitle.Progress) {
+    let name = setup.configuration.feedName
+    if let outage = feed.shownOutage { return ("\(outage.text) · \(name)", .failure) }
+    guard feed.isLoaded else { return (name, .none) }
+    let all = find.filter == nil ? nil : list.allRows.count
+    let count = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: WindowTitle.maximumWidth)
+    let progress = list.arrangingPercentage.map { WindowTitle.Progress.percent($0) }
+    return ("\(name) · \(count)", progress ?? .none)
+  }
+
   /// The active view options; those that hide rows come first.
   private func chips(in surroundings: Surroundings) -> [TitleChip] {
     var chips: [TitleChip] = []
@@ -49,8 +60,9 @@ extension App {
     var bar = StatusBar(surroundings: surroundings)
     bar.unseen = (table.unseen.above, table.unseen.below)
     if !list.showsPart, let range = table.visibleRows {
-      let (first, last) = (grouped(range.lowerBound + 1), grouped(range.upperBound + 1))
-      bar.range = "\(first)–\(last) of \(grouped(table.displayedRows.count))"
+      let first = list.rows(ofLine: range.lowerBound).lowerBound + 1
+      let last = list.rows(ofLine: range.upperBound).upperBound
+      bar.range = "\(grouped(first))–\(grouped(last)) of \(grouped(list.searchedRows.count))"
     } else if !list.showsPart, hasOnlyHeaders {
       bar.range = StatusBar.Text.groups(table.lineCount)
     }

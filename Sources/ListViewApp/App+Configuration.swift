@@ -53,6 +53,8 @@ extension App {
     package var keepsChanges = false
     /// Whether opening a row ends the program; see ``App/Effect/pick``.
     package var picks = false
+    /// Whether the marked rows are picked, if there are any.
+    package var picksSeveral = false
     /// Whether the mouse is enabled at the start.
     package var usesMouse = false
     /// The actions on rows: those of the user before those that come with the program.

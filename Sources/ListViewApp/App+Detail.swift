@@ -4,11 +4,13 @@ internal import TableModel
 internal import TerminalCore
 
 extension App {
-  /// Opens the detail of the selected row and gives it the focus, or folds or unfolds the selected section.
+  /// Opens the detail of the selected row and gives it the focus, unfolds what repeats it, or folds or unfolds the
+  /// selected section.
   mutating func openSelected(at instant: ContinuousClock.Instant) {
     if let section = list.table.selectedSection {
       return list.table.toggle(section: section, at: instant)
     }
+    if list.hasFoldedSelection, list.toggleRepeats(at: instant) { return }
     if list.currentRow == nil { list.move(.nextRow, at: instant) }
     guard let row = list.currentRow else { return notices.report(Detail.Text.noRow) }
     if detail?.row.id != row.id {

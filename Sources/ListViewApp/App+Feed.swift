@@ -94,6 +94,7 @@ extension App {
       adoptLateOptions(from: rows, at: instant)
     }
     openAskedCounts(at: instant)
+    selectToPick(at: instant)
     updatePreview(at: instant)
     updateDetail(at: instant)
     return true
@@ -112,6 +113,8 @@ extension App {
       notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))
     }
     list.adoptOrder(of: feed.status)
+    let isLog = feed.status.keyRule == .arrival && !setup.isOfCounts
+    list.repeats.rule = isLog ? RepeatRule(among: columns.columns) : nil
     // If the user has left the live edge, the rows in view stay in place.
     let isByUser = advance.kind == .skip && list.table.isFollowing
     let isShown = list.show(
@@ -121,6 +124,7 @@ extension App {
       isByUser: isByUser,
       at: instant
     )
+    if isShown, list.repeats.isOutdated { list.showArranged(in: surroundings(at: instant)) }
     if isShown, list.arrangement.pins.count > 0 {
       list.showPins(byUser: isByUser, in: surroundings(at: instant))
     }

@@ -8,8 +8,10 @@ extension App {
   /// An invalid filter leaves the rows unchanged. A comparison that still lacks its value is ignored, and so
   /// is a word at the end that may become the name of a field.
   mutating func previewFilter(_ text: String, at instant: ContinuousClock.Instant) {
-    guard let place = openPrompt?.before.place else { return }
-    let text = text.dropLast(completer.unfinishedLength(of: text))
+    guard let open = openPrompt, case let place = open.before.place else { return }
+    defer { selectToPick(at: instant) }
+    let length = completer.unfinishedLength(of: text, areWords: open.picking != nil)
+    let text = text.dropLast(length)
     guard let filter = try? Filter(String(text)) else {
       guard text.trimming.isEmpty else { return }
       return tryOut(nil, keeping: place, at: instant)

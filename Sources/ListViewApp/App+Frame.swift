@@ -70,7 +70,7 @@ extension App {
 
   /// The view that draws rows.
   func rowsView(_ surroundings: Surroundings) -> RowsView {
-    RowsView(
+    var view = RowsView(
       surroundings: surroundings,
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
@@ -80,6 +80,9 @@ extension App {
       groupColumn: list.shownArrangement.grouping?.column,
       group: list.groupSummaries
     )
+    view.comparison = list.comparison
+    view.repetition = { [list] in list.repetition(ofLine: $0, by: surroundings.timeReader) }
+    return view
   }
 
   /// For each line of the scroll bar, whether the rows that it stands for have an error, if the rows are those of a log.

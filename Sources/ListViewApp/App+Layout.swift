@@ -46,6 +46,7 @@ extension App {
       to: rowsInView + Array(list.pinTable.rows),
       of: list.table.displayedRows,
       key: feed.status.keyRule,
+      comparedWith: list.comparison,
       in: surroundings,
       during: isStill ? .zero : list.table.timing.batch
     )

@@ -66,6 +66,7 @@ extension App {
   private mutating func remove(_ chip: TitleChip, at instant: ContinuousClock.Instant) {
     switch chip.kind {
     case .work: _ = cancelRearranging(at: instant)
+    case .comparison: toggleComparison(at: instant)
     case .filter: setFilter(nil, at: instant)
     case .search: find.search = nil
     case .count: leaveCounts(at: instant)

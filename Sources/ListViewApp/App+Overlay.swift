@@ -18,6 +18,14 @@ extension App {
       prompt.ghost = prompt.prompt.ghost(of: found)
       prompt.candidates = Prompt.Completion(candidates: found.texts, length: found.length)
       prompt.menu = menu(of: prompt.prompt, found.texts, surroundings)
+      if let picking = prompt.picking, prompt.prompt.completion == nil {
+        // The rows are what is to be seen.
+        (prompt.menu, prompt.candidates, prompt.ghost) = (nil, nil, "")
+        if prompt.prompt.editor.isEmpty {
+          prompt.ghost =
+            picking == .one ? OpenPrompt.Text.toPick : OpenPrompt.Text.toPickSeveral
+        }
+      }
       layer = .pane(prompt)
     }
     return layer.draw(into: &buffer, in: surroundings)

@@ -83,7 +83,7 @@ extension App {
   /// When the owner should call ``advance(to:)`` next even if nothing arrives; nil if never.
   package var nextInstant: ContinuousClock.Instant? {
     [
-      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.table.displayedRows.count),
+      feed.player.nextInstant, find.search?.nextInstant(rowCount: list.searchedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant, find.nextFactsInstant,
       nextCountInstant, nextDerivationInstant, list.errors.nextInstant, list.tints.nextInstant,

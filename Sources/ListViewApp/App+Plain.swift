@@ -81,6 +81,24 @@ extension App {
     }
   }
 
+  /// Writes each row shown as a line of titles and values, for a screen reader.
+  package func readRows(
+    at instant: ContinuousClock.Instant,
+    _ body: (String) throws -> Void
+  ) rethrows {
+    let app = front
+    let (columns, calendar) = (app.writtenColumns, app.setup.configuration.calendar)
+    let present = app.surroundings(at: instant).present
+    for row in app.list.arrangement.pinnedRows + Array(app.list.arrangement.content.rows) {
+      let values = columns.compactMap { column -> (title: String, text: String)? in
+        guard let value = column.value(of: row) else { return nil }
+        let text = column.shownText(of: value, in: row, calendar, at: present)
+        return text.isEmpty ? nil : (column.title, DisplayWidth.cut(text, to: .max))
+      }
+      try body(Speech.Text.row(values))
+    }
+  }
+
   /// The values of the rows shown, those that are pinned first, in order.
   package var writtenValues: some Sequence<JSONValue> { front.ownValues }
 

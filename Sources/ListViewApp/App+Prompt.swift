@@ -18,7 +18,12 @@ extension App {
     )
     // A filter is edited further, whereas a search starts over.
     let text = purpose == .filter ? find.filter?.text ?? "" : ""
-    open(OpenPrompt(Prompt(purpose, text), before: before))
+    var prompt = OpenPrompt(Prompt(purpose, text), before: before)
+    let configuration = setup.configuration
+    if purpose == .filter, configuration.picks {
+      prompt.picking = configuration.picksSeveral ? .several : .one
+    }
+    open(prompt)
   }
 
   /// Edits the open prompt.

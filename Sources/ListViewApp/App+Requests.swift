@@ -27,6 +27,7 @@ extension App {
     case .complete(let isForward): complete(isForward: isForward, at: instant)
     case .recall(let isOlder): recall(isOlder: isOlder, at: instant)
     case .submit: return submit(at: instant)
+    case .pick: return pick(at: instant)
     case .cancel: cancelPrompt(at: instant)
     }
     return []
@@ -101,8 +102,10 @@ extension App {
     if marked.count > 0 {
       return carryOut(make(RowCopy(rows: marked, areMarked: true)), at: instant)
     }
-    if let row = isInDetail ? detail?.row : list.currentRow ?? detail?.row {
-      return carryOut(make(RowCopy(rows: [row], areMarked: false)), at: instant)
+    let selected = isInDetail ? [] : list.selectedRows
+    let rows = selected.isEmpty ? detail.map { [$0.row] } ?? [] : selected
+    if rows.count > 0 {
+      return carryOut(make(RowCopy(rows: rows, areMarked: false)), at: instant)
     }
     notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
     return []

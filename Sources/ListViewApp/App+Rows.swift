@@ -31,6 +31,22 @@ extension App {
     return []
   }
 
+  /// Selects the first row if none is, so that what Enter picks is to be seen.
+  mutating func selectToPick(at instant: ContinuousClock.Instant) {
+    guard openPrompt?.picking != nil, feed.isLoaded, list.pinTable.selection == nil,
+      // A row that is gone is not picked.
+      list.table.selectedOffset == nil, !list.table.displayedRows.isEmpty
+    else { return }
+    list.table.selectRow(atOffset: 0, at: instant)
+  }
+
+  /// Picks the selected row of those that the line matches, or the marked ones.
+  mutating func pick(at instant: ContinuousClock.Instant) -> [Effect] {
+    selectToPick(at: instant)
+    let isVain = list.currentRow == nil && list.markedRows.isEmpty
+    return isVain ? [] : perform(.row(.open), at: instant)
+  }
+
   /// Key hints with words for what the keys do at present; how to pick comes first.
   func current(_ hints: [KeyHint]) -> [KeyHint] {
     let isPaused = feed.player.isPaused && (layers.isEmpty || detail != nil)
@@ -39,6 +55,8 @@ extension App {
       switch hint.help {
       case HintText.pause where isPaused: KeyHint(hint.keys, HintText.play)
       case HintText.open where picks && !opensSection: KeyHint(hint.keys, HintText.pick)
+      case HintText.open where layers.isEmpty && list.hasFoldedSelection:
+        KeyHint(hint.keys, HintText.unfold)
       default: hint
       }
     }

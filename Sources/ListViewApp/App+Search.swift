@@ -22,8 +22,10 @@ extension App {
   mutating func jump(isForward: Bool, at instant: ContinuousClock.Instant) {
     guard find.search != nil else { return notices.report(FindState.Text.noSearch) }
     let table = list.table
-    let place = table.selectedOffset ?? (isForward ? table.firstVisibleRow - 1 : 0)
-    find.search?.jump = Search.Jump(start: isForward ? place + 1 : place - 1, isForward: isForward)
+    let line = table.selectedOffset ?? (isForward ? table.firstVisibleRow - 1 : 0)
+    let rows = list.rows(ofLine: line)
+    let start = isForward ? rows.upperBound : rows.lowerBound - 1
+    find.search?.jump = Search.Jump(start: start, isForward: isForward)
     continueSearch(at: instant)
   }
 
@@ -36,12 +38,12 @@ extension App {
     guard find.search != nil else { return false }
     let isForward = find.search?.jump?.isForward ?? true
     let surroundings = surroundings(at: instant)
-    let rows = list.table.displayedRows
+    let rows = list.searchedRows
     let result = find.continueSearch(rows, of: list.allRows, in: surroundings)
     switch result.arrival {
     case .found(let offset, let report):
-      list.leavePins(at: instant)
-      list.table.selectRow(atOffset: offset, at: instant)
+      let finder = find.search.map { RowFinder($0.pattern, in: surroundings) }
+      list.selectRow(offset, at: instant) { finder?.shows($0) ?? false }
       notices.report(report)
     case .nowhere(let pattern):
       if let openPrompt {
@@ -140,7 +142,11 @@ extension App {
     none: String? = nil,
     in surroundings: Surroundings
   ) -> String {
-    guard let count = search.count(at: list.table.selectedOffset) else { return "…" }
+    guard
+      let count = search.count(
+        at: list.table.selectedOffset.map { list.rows(ofLine: $0).lowerBound }
+      )
+    else { return "…" }
     guard search.isCounted, search.matches.isEmpty else { return count }
     let pins = list.arrangement.pins
     guard pins.count > 0 else { return none ?? count }

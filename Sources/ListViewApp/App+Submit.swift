@@ -7,7 +7,7 @@ internal import TerminalCore
 extension App {
   /// Closes the prompt and restores the previous state.
   mutating func cancelPrompt(at instant: ContinuousClock.Instant) {
-    guard let before = openPrompt?.before else { return }
+    guard let open = openPrompt, case let before = open.before else { return }
     layers.removeLast()
     if let view = before.detail, detail != nil {
       detail?.resumeSearch(of: view)
@@ -21,7 +21,7 @@ extension App {
     find.search?.restart()
     list.endPreview(in: surroundings(at: instant))
     setFilter(before.filter, at: instant)
-    list.go(backTo: before.place, at: instant)
+    if open.picking == nil { list.go(backTo: before.place, at: instant) }
     continueSearch(at: instant)
   }
 

@@ -104,6 +104,8 @@ package struct App: Sendable {
     let clock = configuration.wallClock
     let reading = ListReading(TimeReader(configuration.calendar, present: clock?.start))
     list.arrangement.setFilter(find.resolvedRule(in: reading, at: clock?.instant))
+    // Letters filter at once.
+    if configuration.picks { openPrompt(.filter) }
   }
 
   /// How the screen is currently divided.

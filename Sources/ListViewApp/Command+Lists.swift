@@ -41,7 +41,7 @@ extension Command {
       app,
       argument,
       instant throws(CommandError) in
-      let rows = app.list.table.displayedRows
+      let rows = app.list.searchedRows
       if let slot = app.feed.player.slot(ofRow: argument) {
         guard app.list.selectRow(inSlot: slot, at: instant) else {
           throw CommandError(.hiddenRow(argument))
@@ -50,8 +50,7 @@ extension Command {
         guard number >= 1, number <= rows.count else {
           throw CommandError(.noRow(CommandText.row(number, of: rows.count)))
         }
-        app.list.leavePins(at: instant)
-        app.list.table.selectRow(atOffset: number - 1, at: instant)
+        app.list.selectRow(number - 1, at: instant)
       } else {
         throw CommandError(.noRow(CommandText.row(withKey: argument)))
       }

@@ -20,6 +20,9 @@ final class FrameOutput {
   private var shown: CellBuffer?
   /// Whether lines of the newest frame have not been sent.
   private(set) var isBehind = false
+  /// What goes with the frames beside the screen, such as the title of the window, and what was sent last.
+  var label: [UInt8] = []
+  private var shownLabel: [UInt8] = []
   /// Which lines of a frame go first.
   private var slicer = FrameSlicer()
 
@@ -80,7 +83,7 @@ final class FrameOutput {
 
   /// Forgets the frames: the screen has other contents.
   func reset() {
-    (skipped, shown, isBehind) = (nil, nil, false)
+    (skipped, shown, isBehind, shownLabel) = (nil, nil, false, [])
     slicer = FrameSlicer()
   }
 
@@ -100,7 +103,8 @@ final class FrameOutput {
     let slice = slicer.slice(of: buffer, over: shown, length: pacer.sliceLength)
     isBehind = slice != buffer
     shown = slice
-    let frame = renderer.render(slice)
+    let frame = renderer.render(slice) + (label == shownLabel ? [] : label)
+    shownLabel = label
     guard !frame.isEmpty else { return }
     frames += 1
     var bytes =

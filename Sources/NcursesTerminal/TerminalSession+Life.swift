@@ -37,6 +37,7 @@ extension TerminalSession {
     var start = renderer.render(CellBuffer(size))
     start += ControlStrings.bracketedPasteOn
     if options.reportsFocus { start += ControlStrings.focusOn }
+    if hasTitle { start += WindowTitle.saving }
     if usesMouse { start += mouseSequence(true) }
     // Terminals without an alternate screen are too old for queries; the Linux console would print
     // them.
@@ -58,6 +59,7 @@ extension TerminalSession {
     var end = device.discard() ? ControlStrings.cancel + ControlStrings.endSynchronized : []
     end += ControlStrings.bracketedPasteOff
     if options.reportsFocus { end += ControlStrings.focusOff }
+    end += titleEnd
     if usesMouse { end += mouseSequence(false) }
     if reportsAppearance { end += ControlStrings.appearanceOff }
     end += renderer.end()
@@ -96,10 +98,16 @@ extension TerminalSession {
     var sequence = ControlStrings.cancel + ControlStrings.endSynchronized
     sequence += ControlStrings.bracketedPasteOff + ControlStrings.focusOff + mouseSequence(false)
     if options.asksTerminal { sequence += ControlStrings.appearanceOff }
+    sequence += titleEnd
     sequence += ControlStrings.resetDrawing
     sequence += renderer.string("rmcup") + renderer.string("cnorm") + [0x0D]
     var settings = device.savedSettings
     _ = tty_crash_arm(device.descriptor, &settings, sequence, sequence.count)
+  }
+
+  /// Removes the title and the progress.
+  private var titleEnd: [UInt8] {
+    (hasTitle ? WindowTitle.restoring : []) + (showsProgress ? WindowTitle.showing(.none) : [])
   }
 
   func mouseSequence(_ isOn: Bool) -> [UInt8] {

@@ -22,6 +22,8 @@ extension TerminalSession {
     public var theme = ThemeChoice.standard
     /// Colours for single roles, instead of the theme's.
     public var colors: [Theme.Role: RGBColor] = [:]
+    /// Whether the window gets a title, which it loses when the session ends.
+    package var setsTitle = false
     /// Whether the terminal is asked about its features and its background.
     public var asksTerminal = true
 

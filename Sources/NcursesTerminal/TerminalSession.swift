@@ -40,6 +40,13 @@ public final class TerminalSession {
     didSet { updateTheme() }
   }
 
+  /// The title of the window, if ``Options/setsTitle`` is set; sent with the next frame.
+  package var title = "" { didSet { if title != oldValue { updateLabel() } } }
+  /// The progress beside the title, where the terminal shows it.
+  package var progress = WindowTitle.Progress.none {
+    didSet { if progress != oldValue { updateLabel() } }
+  }
+
   let options: Options
   /// Whether the terminal reports when its colours become dark or light.
   var reportsAppearance = false
@@ -220,6 +227,17 @@ public final class TerminalSession {
   public func send(_ sequence: [UInt8]) {
     guard isOpen, device.waitingCount < Self.maximumWaiting else { return }
     output.send(sequence, at: .now)
+  }
+
+  /// Whether the window has a title: terminals without an alternate screen may print it.
+  var hasTitle: Bool { options.setsTitle && !renderer.string("smcup").isEmpty }
+
+  var showsProgress: Bool { hasTitle && WindowTitle.showsProgress(environment) }
+
+  private func updateLabel() {
+    guard hasTitle else { return }
+    output.label =
+      WindowTitle.setting(title) + (showsProgress ? WindowTitle.showing(progress) : [])
   }
 
   /// The number of waiting bytes beyond which nothing is added: more than a frame and a copied

@@ -15,7 +15,7 @@ public struct BatchCounts: Hashable, Sendable {
   public init() {}
 
   /// Creates the counts of a difference.
-  init(_ difference: Difference) {
+  package init(_ difference: Difference) {
     insertions = difference.insertions.count
     deletions = difference.deletions.count
     moves = difference.moves.count

@@ -123,6 +123,7 @@ extension TableView {
   ///   - handles: The handles of the rows that changed; nil to find them by their identifiers.
   ///   - leftRows: The previous versions of the rows that moved or changed, if the rows were released.
   ///   - rows: The new rows.
+  ///   - counts: The counts of the batch, if it changes rows that are not in the table as well.
   ///   - byUser: Whether the user chose it, rather than the feed.
   ///   - countsUnseen: Whether inserted rows are news.
   ///   - instant: The current time; nil for now.
@@ -135,6 +136,7 @@ extension TableView {
     handles: BatchHandles?,
     from leftRows: (any RowSource<Row>)? = nil,
     to rows: TableRows<Row>,
+    counts: BatchCounts? = nil,
     byUser: Bool = false,
     countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
@@ -147,6 +149,7 @@ extension TableView {
       handles: handles,
       from: leftRows,
       to: new,
+      counts: counts,
       isByUser: byUser,
       countsUnseen: countsUnseen,
       at: instant ?? now()
@@ -159,6 +162,7 @@ extension TableView {
     handles: BatchHandles? = nil,
     from leftRows: (any RowSource<Row>)? = nil,
     to new: Outline<Row>,
+    counts: BatchCounts? = nil,
     isByUser: Bool,
     countsUnseen: Bool,
     at instant: ContinuousClock.Instant
@@ -171,7 +175,7 @@ extension TableView {
       to: new,
       isByUser: isByUser,
       countsUnseen: countsUnseen,
-      counts: BatchCounts(updates.difference),
+      counts: counts ?? BatchCounts(updates.difference),
       at: instant
     )
   }

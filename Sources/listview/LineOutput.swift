@@ -25,8 +25,18 @@ struct LineOutput: FeedSink {
   /// Whether changes are reported although no command handles them.
   private let reportsChanges: Bool
 
-  init(_ log: ChangeLog, wait: Wait? = nil, reportsChanges: Bool = false) {
+  /// What a screen reader is given to read, and the name of the feed; nil if there is none.
+  private var speech: Speech?
+  private let name: String
+
+  init(
+    _ log: ChangeLog,
+    wait: Wait? = nil,
+    reportsChanges: Bool = false,
+    speaksOf name: String? = nil
+  ) {
     (self.log, self.wait, self.reportsChanges) = (log, wait, reportsChanges)
+    (speech, self.name) = (name.map { _ in Speech() }, name ?? "")
     nextRefresh = log.refreshInterval.map { .now + $0 }
   }
 
@@ -49,12 +59,23 @@ struct LineOutput: FeedSink {
   }
 
   func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
-    [wait?.deadline, wantsMore ? nextRefresh : nil, run.announcer?.deadline(for: log)].compactMap(
+    [
+      speech?.nextInstant, wait?.deadline, wantsMore ? nextRefresh : nil,
+      run.announcer?.deadline(for: log),
+    ].compactMap(
       \.self
     ).min()
   }
 
-  mutating func rest() { log.beginNews() }
+  mutating func rest() {
+    log.beginNews()
+    beginSpeech()
+  }
+
+  private mutating func beginSpeech() {
+    let (count, name) = (log.rowCount, name)
+    speech?.begin(rows: count, of: name)
+  }
 
   mutating func receive(_ items: [FeedItem], _ run: FeedRun) throws {
     try reportSource(run)
@@ -65,7 +86,12 @@ struct LineOutput: FeedSink {
     for problem in run.intake.keyProblems where reported.insert(problem.kind).inserted {
       note(DisplayWidth.cut(problem.description, to: 400))
     }
-    try print(lines, run)
+    try tell(lines, run)
+  }
+
+  /// Prints lines, or keeps them until a screen reader has read those before.
+  private mutating func tell(_ lines: [String], _ run: FeedRun) throws {
+    if speech == nil { try print(lines, run) } else { speech?.add(lines) }
   }
 
   private func print(_ lines: [String], _ run: FeedRun) throws {
@@ -78,17 +104,21 @@ struct LineOutput: FeedSink {
   private mutating func refresh(_ run: FeedRun) throws {
     guard let nextRefresh, .now >= nextRefresh else { return }
     self.nextRefresh = log.refreshInterval.map { .now + $0 }
-    try print(log.lines(at: .now), run)
+    try tell(log.lines(at: .now), run)
   }
 
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
     if let failure { throw failure }
     isOver = true
+    beginSpeech()
     reportUnknownFields()
     run.noteMalformedInput()
   }
 
   mutating func turn(_ run: FeedRun) throws -> FeedTurn<Wait.Outcome?> {
+    if let sentence = speech?.take(at: .now, isLast: isOver || log.match != nil) {
+      try print([sentence], run)
+    }
     if reportsChanges, let changes = log.takeChanges() { changes.lines.forEach(note) }
     if let failure = run.announcer?.announce(&log, at: .now, ring: {}) { note(failure) }
     // The command is informed of all changes before the program exits.

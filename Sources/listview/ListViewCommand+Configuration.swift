@@ -123,7 +123,7 @@ extension ListViewCommand {
   /// The value of `--filter`, which has been validated.
   var parsedFilter: Filter? { filter.flatMap { try? Filter($0) } }
 
-  private var feedName: String {
+  var feedName: String {
     if let shell { return "sh: \(shell)" }
     if !command.isEmpty { return command.joined(separator: " ") }
     if feeds.count > 1 { return FeedMerge.names(for: feedTitles).joined(separator: " + ") }

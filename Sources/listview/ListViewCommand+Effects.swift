@@ -30,6 +30,7 @@ extension ListViewCommand {
       ("--within", waiting.within != nil), ("--on-change", telling.onChange != nil),
       ("--bell", telling.bell), ("--pick", picking.pick), ("--multi", picking.multi),
       ("--once", once), ("--mouse", mouse), ("--secure", secure),
+      ("--no-title", !title), ("--screen-reader", screenReader),
       ("--every", every != nil),
       ("--deadline", deadline != nil), ("--stream", stream),
       ("-- COMMAND", !command.isEmpty && shell == nil),
@@ -71,7 +72,7 @@ extension ListViewCommand {
   /// The options that only affect the screen.
   private static let screenOptions = [
     "--speed", "--from", "--summary", "--motion", "--theme", "--mouse", "--bell",
-    "--color-row",
+    "--color-row", "--title", "--no-title",
   ]
 
   /// Rejects options that printing a table once does not support, and reports those without effect.

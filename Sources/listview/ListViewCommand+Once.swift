@@ -39,6 +39,7 @@ extension ListViewCommand {
       pager: Pager(terminal, environment, isSecure ? nil : runs),
       limit: limit.map { .now + .given(seconds: $0) }
     )
+    output.isLinear = isForScreenReader && self.output == .text
     var intake = intake
     intake.waitsForEnd = true
     let run = try FeedRun(intake, recorder, runs)

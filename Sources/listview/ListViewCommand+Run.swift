@@ -46,14 +46,22 @@ extension ListViewCommand {
     let preferences: Preferences
   }
 
+  /// Whether a screen reader reads what is printed: it is asked for, or the environment says so of a terminal.
+  var isForScreenReader: Bool {
+    let variable = ProcessEnvironment.variables["ACCESSIBLE"] ?? ""
+    return screenReader || isatty(STDOUT_FILENO) != 0 && !["", "0"].contains(variable)
+  }
+
   private func watch() throws -> Wait.Outcome? {
     let wait = waiting.wait(from: .now)
     tty_heap_return_large()
-    let isOnScreen = isatty(STDOUT_FILENO) != 0 || picking.isOn
+    let isOnScreen = isatty(STDOUT_FILENO) != 0 && !isForScreenReader || picking.isOn
     let given = processArguments
     if once { try checkOnceOutput(given) } else if !isOnScreen { try checkLineOutput(given) }
     // `--until` and `--on-change` wait for what has yet to be written.
-    let follows = (isOnScreen || (follow ?? (wait != nil || telling.onChange != nil))) && !once
+    let follows =
+      (isOnScreen || isatty(STDOUT_FILENO) != 0
+        || (follow ?? (wait != nil || telling.onChange != nil))) && !once
     let setting = try open(follows: follows, wait)
     defer { setting.intake.stop() }
     let outcome: Wait.Outcome?
@@ -124,6 +132,7 @@ extension ListViewCommand {
     options.theme = try themeChoice
     options.usesMouse = mouse
     options.reportsFocus = true
+    options.setsTitle = title
     let signals = Set(ProcessSignal.allCases)
     let run = try FeedRun(setting.intake, setting.recorder, setting.runs, signals: signals)
     run.announcer = telling.announcer(setting.runs)
@@ -137,6 +146,7 @@ extension ListViewCommand {
     configuration.keepsChanges = telling.rule?.command != nil
     configuration.usesMouse = mouse
     configuration.picks = picking.isOn
+    configuration.picksSeveral = picking.multi
     var watch = ScreenOutput(
       session,
       configuration,
@@ -166,7 +176,7 @@ extension ListViewCommand {
     var log = ChangeLog(
       limit: limit.limit,
       calendar: calendar,
-      format: output == .text ? .text : .jsonl,
+      format: output != .text ? .jsonl : isForScreenReader ? .sentences : .text,
       columns: try columnSpec,
       filter: parsedFilter,
       until: setting.wait?.condition,
@@ -189,7 +199,8 @@ extension ListViewCommand {
     var output = LineOutput(
       log,
       wait: setting.wait,
-      reportsChanges: telling.rule.map { $0.command == nil } ?? false
+      reportsChanges: telling.rule.map { $0.command == nil } ?? false,
+      speaksOf: isForScreenReader && output == .text ? feedName : nil
     )
     return try run.run(into: &output)
   }

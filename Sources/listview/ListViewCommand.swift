@@ -112,6 +112,12 @@ struct ListViewCommand: ParsableCommand {
   @Flag(help: HelpText.mouse)
   var mouse = false
 
+  @Flag(help: HelpText.screenReader)
+  var screenReader = false
+
+  @Flag(inversion: .prefixedNo, help: HelpText.title)
+  var title = true
+
   @Argument(
     parsing: .postTerminator,
     help: HelpText.command

@@ -18,6 +18,8 @@ struct OnceOutput: FeedSink {
   private let limit: ContinuousClock.Instant?
   /// Shows tables that are longer than the terminal window.
   private var pager: Pager
+  /// Whether each row is a line of titles and values.
+  var isLinear = false
   private var hasReceived = false
   /// Whether the command line names fields that no row has.
   private(set) var namesUnknownFields = false
@@ -75,7 +77,13 @@ struct OnceOutput: FeedSink {
       defer { pager.finish() }
       let output = RowsOutput(format: format, columns: columns, isForTerminal: isForTerminal)
       // The rows are not what was asked for.
-      if app.countProblem == nil { try output.write(&app, width: width, at: now, print) }
+      if app.countProblem == nil {
+        if isLinear {
+          try app.readRows(at: now, print)
+        } else {
+          try output.write(&app, width: width, at: now, print)
+        }
+      }
       for line in pager.takeRest() { bytes += Array(line.utf8) + [0x0A] }
       try Self.flush(&bytes, pager, run)
     }

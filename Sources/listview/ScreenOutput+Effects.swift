@@ -47,9 +47,22 @@ extension ScreenOutput {
     followClock(at: now)
     app.holdsMotion = session.isBusy(at: now)
     let (buffer, nextChange) = app.frame(at: now)
-    session.present(buffer, urgent: urgentLines)
     self.nextChange = nextChange
+    updateTitle(at: now)
+    session.present(buffer, urgent: urgentLines)
     (isDirty, answersKey, urgentLines) = (false, false, [])
+  }
+
+  /// Gives the window its title, with the next frame: not more often than it can be read.
+  private func updateTitle(at instant: ContinuousClock.Instant) {
+    let (title, progress) = app.windowTitle
+    guard title != session.title || progress != session.progress else { return }
+    guard instant >= nextTitle else {
+      nextChange = min(nextChange ?? nextTitle, nextTitle)
+      return
+    }
+    (session.title, session.progress) = (title, progress)
+    nextTitle = instant + .seconds(1)
   }
 
   /// When the next frame may be drawn; the answer to a key does not wait for the terminal.

@@ -40,6 +40,8 @@ final class ScreenOutput: FeedSink {
   /// When the screen next changes even if nothing happens; nil if never.
   var nextChange: ContinuousClock.Instant?
 
+  /// When the title of the window may change again.
+  var nextTitle = ContinuousClock.now
   /// The number of items that the app has received since it last advanced.
   var waitingCount = 0
   /// Limits how many that may be.

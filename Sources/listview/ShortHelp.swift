@@ -15,7 +15,7 @@ enum ShortHelp {
       HelpText.Short.show,
       [
         "columns", "view", "summary", "time-zone", "theme", "color", "color-row", "motion", "mouse",
-        "memory",
+        "title", "screen-reader", "memory",
       ]
     ),
     (HelpText.Short.find, ["filter", "sort", "group", "count"]),

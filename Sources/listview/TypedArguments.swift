@@ -41,7 +41,8 @@ struct TypedArguments {
     "bell", "follow", "no-follow", "help", "help-hidden", "memory", "no-memory", "merge",
     "no-merge", "mouse", "multi",
     "once", "pick",
-    "polled", "secure", "stream", "version", "experimental-dump-help",
+    "polled", "screen-reader", "secure", "stream", "title", "no-title", "version",
+    "experimental-dump-help",
   ]
 
   private func isKnown(_ option: String) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import ListViewParts
 import TerminalTestSupport
 import TestSupport
 import Testing
@@ -106,4 +107,21 @@ private func object(_ text: some StringProtocol) throws -> NSObject {
   let array = try run(["--once", "--output", "json", "--filter", "v=b"], input: feed)
   #expect(try object(array.text) == object(#"[{"id":1,"v":"b"}]"#))
   #expect(try object(run(["--once", "--output", "json"], input: "[]").text) == object("[]"))
+}
+
+@Test func `a screen reader is given sentences, on a terminal and of a table`() throws {
+  let folder = try Folder()
+  let path = try folder.file("jobs.jsonl", #"{"id":"job-7","state":"running"}"# + "\n")
+  let terminal = try listview("--feed", path, environment: ["ACCESSIBLE": "1"])
+  #expect(terminal.waits(for: Speech.Text.rows(1, "jobs.jsonl")))
+  let file = try FileHandle(forWritingTo: URL(filePath: path))
+  try file.seekToEnd()
+  try file.write(contentsOf: Data((#"{"id":"job-7","state":"failed"}"# + "\n").utf8))
+  let change = Speech.Text.changes("job-7", [Speech.Text.change("", "running", "failed")])
+  #expect(terminal.waits(for: change))
+  #expect(!terminal.output.contains("\u{1B}"))
+  terminal.send("\u{3}")
+  _ = terminal.waitForExit()
+  let once = try run(["--once", "--screen-reader", "--feed", path])
+  #expect(once.text == Speech.Text.row([("ID", "job-7"), ("STATE", "failed")]) + "\n")
 }

@@ -25,7 +25,7 @@ extension PseudoTerminal {
 @Test func `keys open, fold, copy and close a row`() throws {
   let folder = try Folder()
   let path = try folder.file("feed", recording(row + #",{"id":"evt_2","type":"b"}"#, at: 0))
-  let terminal = try listview("--feed", path)
+  let terminal = try listview("--feed", path, "--no-title")
   #expect(terminal.waits(for: live(2)))
   #expect(terminal.waits(for: hint("/", HintText.search)))
   terminal.send("\r")

@@ -222,6 +222,18 @@ private let flagCases: [FlagCase] =
       )
     },
     FlagCase("--columns") { try screen(["--columns", "name"], $0, shows: .headers("NAME")) },
+    FlagCase("--title") {
+      try screen(["--title"], $0, shows: .wrote("\u{1B}]2;feed · \(rowCount(3))\u{1B}\\"))
+    },
+    FlagCase("--no-title") { folder in
+      let terminal = try listview("--feed", folder.file("feed", people), "--no-title")
+      return terminal.waits(for: live(3)) && !terminal.output.contains("\u{1B}]2;")
+        && !terminal.output.contains("\u{1B}[22;2t")
+    },
+    FlagCase("--screen-reader") { folder in
+      let output = try run(["--screen-reader", "--once", "--feed", folder.file("feed", people)])
+      return output.lines.contains { $0.contains("name ") && $0.hasSuffix(".") }
+    },
     FlagCase("--memory") { try remembers("--memory", $0) },
     FlagCase("--no-memory") { try !remembers("--no-memory", $0) },
     FlagCase("--merge") { try isMerged($0, "--merge") },
@@ -405,7 +417,7 @@ private func picksFirst(_ flag: String, _ folder: Folder) throws -> Bool {
     ["-c", "'\(builtProgram("listview"))' \(flag) --feed '\(path)' > '\(out)'"]
   )
   guard terminal.waits(for: rowCount(3)) else { return false }
-  terminal.send("j\r")
+  terminal.send("\r")
   guard terminal.waitForExit() == 0 else { return false }
   return try String(contentsOfFile: out, encoding: .utf8) == "a\n"
 }
@@ -462,6 +474,8 @@ private let flagsOfTheStart: [String: String] = [
   "secure": "no key shall allow what was forbidden",
   "memory": "what is picked is remembered when it is picked", "no-memory": "as memory",
   "merge": "what has arrived has its place", "no-merge": "as merge",
+  "screen-reader": "there are no keys",
+  "title": "the window has it from the start", "no-title": "as title",
   "limit": "what has left is gone", "record": "a recording has a beginning",
   "follow": "for pipes; the key of that name follows the live edge", "no-follow": "as follow",
   "output": "for pipes",

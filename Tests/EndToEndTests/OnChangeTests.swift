@@ -1,6 +1,7 @@
 @testable import listview
 import Feeds
 import Foundation
+import ListViewParts
 import TerminalTestSupport
 import Testing
 
@@ -71,7 +72,7 @@ func `a failing command is reported, and a hanging one ends with the program`()
   #expect(hanging.wait { text(folder, "pid").hasSuffix("\n") })
   // Keys go on meanwhile.
   hanging.send("?")
-  #expect(hanging.waits(for: helpLine("help")))
+  #expect(hanging.waits(for: "─ \(HelpPane.Text.title) ─"))
   hanging.send("?q")
   #expect(hanging.waitForExit() == 0)
   let process = try #require(Int32(text(folder, "pid").trimmingCharacters(in: .newlines)))

@@ -12,6 +12,7 @@ private let people = """
 private func picks(
   _ arguments: [String],
   keys: String,
+  then more: String? = nil,
   feed: String = people
 ) throws -> (text: String, status: String) {
   let folder = try Folder()
@@ -26,8 +27,12 @@ private func picks(
     columns: 100,
     environment: ["XDG_STATE_HOME": folder.url.path(), "XDG_CONFIG_HOME": "/nonexistent"]
   )
-  #expect(terminal.waits(for: rowCount(3)))
+  #expect(terminal.waits(for: arguments.contains("--filter") ? rowCount(2, of: 3) : rowCount(3)))
   terminal.send(keys)
+  if let more {
+    #expect(terminal.waits(for: hint("⏎", HintText.pick)))
+    terminal.send(more)
+  }
   _ = terminal.waitForExit()
   #expect(!terminal.emulator.isAlternate)
   return (
@@ -36,42 +41,62 @@ private func picks(
   )
 }
 
+/// The next row.
+private let down = "\u{1B}[B"
+
 @Test func `the chosen row is printed in the requested format`() throws {
-  #expect(try picks(["--pick"], keys: "jj\r") == ("b\n", "0"))
-  let json = try picks(["--pick", "--output", "jsonl"], keys: "jjj\r")
+  #expect(try picks(["--pick"], keys: "\(down)\r") == ("b\n", "0"))
+  let json = try picks(["--pick", "--output", "jsonl"], keys: "\(down)\(down)\r")
   #expect(json == (#"{"id":"c","name":"Cy","n":1}"# + "\n", "0"))
-  let csv = try picks(["--pick", "--output", "csv", "--columns", "name,n"], keys: "j\r")
+  let csv = try picks(["--pick", "--output", "csv", "--columns", "name,n"], keys: "\r")
   #expect(csv == ("name,n\n\"Ada, L.\",3\n", "0"))
-  let others = try picks(["--pick", "--output", "csv", "--columns=-name"], keys: "j\r")
+  let others = try picks(["--pick", "--output", "csv", "--columns=-name"], keys: "\r")
   #expect(others == ("id,n\na,3\n", "0"))
   let lines = try picks(
     ["--pick", "--format", "lines"],
-    keys: "jj\r",
+    keys: "\(down)\r",
     feed: "one\ntwo words\nsix\n"
   )
   #expect(lines == ("two words\n", "0"))
 }
 
-@Test func `Enter without a selection selects the first row, and then prints it`() throws {
-  #expect(try picks(["--pick"], keys: "\r\r") == ("a\n", "0"))
-  // Below the header of its group; marked rows are picked from there as well.
-  #expect(try picks(["--pick", "--group", "name"], keys: "\r\r") == ("a\n", "0"))
-  #expect(try picks(["--multi", "--group", "name"], keys: "jjvk\r") == ("a\n", "0"))
+@Test func `what is typed filters at once, and Enter prints the first match`() throws {
+  #expect(try picks(["--pick"], keys: "\r") == ("a\n", "0"))
+  #expect(try picks(["--pick"], keys: "Cy\r") == ("c\n", "0"))
+  // A word may become the name of a column, and filters all the same.
+  #expect(try picks(["--pick"], keys: "n<3\(down)\r") == ("c\n", "0"))
+  // Where nothing matches nothing is printed.
+  #expect(try picks(["--pick"], keys: "nobody\r\u{1B}", then: "q") == ("", "130"))
+  #expect(try picks(["--pick", "--filter", "n>1"], keys: " Bo\r") == ("b\n", "0"))
+  // Below the header of its group.
+  #expect(try picks(["--pick", "--group", "name"], keys: "\r") == ("a\n", "0"))
+}
+
+@Test func `Escape gives the keys back their meaning`() throws {
+  #expect(try picks(["--pick"], keys: "Cy\u{1B}", then: "kk\r") == ("a\n", "0"))
   let folder = try Folder()
   let terminal = try listview("--pick", "--feed", try folder.file("feed", people))
+  #expect(terminal.waits(for: OpenPrompt.Text.toPick))
+  terminal.send("\u{1B}")
+  #expect(terminal.waits(for: hint("⏎", HintText.pick)))
+  terminal.send("&")
+  #expect(terminal.waits(for: OpenPrompt.Text.toPick))
+  terminal.send("\u{1B}")
   #expect(terminal.waits(for: hint("⏎", HintText.pick)))
   terminal.send("q")
   _ = terminal.waitForExit()
 }
 
 @Test func `with --multi all marked rows are printed, without it one of them`() throws {
-  #expect(try picks(["--multi"], keys: "jvjjv\r") == ("a\nc\n", "0"))
-  #expect(try picks(["--multi"], keys: "jj\r") == ("b\n", "0"))
-  #expect(try picks(["--pick"], keys: "jvjjv\r") == ("c\n", "0"))
+  #expect(try picks(["--multi"], keys: "\t\(down)\r") == ("a\n", "0"))
+  #expect(try picks(["--multi"], keys: "Cy\t\u{7F}\u{7F}Ada\t\r") == ("a\nc\n", "0"))
+  #expect(try picks(["--multi"], keys: "\(down)\r") == ("b\n", "0"))
+  #expect(try picks(["--multi"], keys: "\u{1B}", then: "vjv\r") == ("a\nc\n", "0"))
+  #expect(try picks(["--pick"], keys: "\u{1B}", then: "vjv\r") == ("c\n", "0"))
 }
 
 @Test func `quitting without a choice prints nothing`() throws {
-  #expect(try picks(["--pick"], keys: "jq") == ("", "130"))
+  #expect(try picks(["--pick"], keys: "\u{1B}", then: "q") == ("", "130"))
   for other in [["--once"], ["--until", "id=a"]] {
     #expect(try run(["--feed", demo, "--pick"] + other).status == 64, "\(other)")
   }

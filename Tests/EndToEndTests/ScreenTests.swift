@@ -110,7 +110,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   ]
   let rows = texts.enumerated().map { #"{"id":"a\#($0)","text":"\#($1)","end":"|"}"# }
   let path = try folder.file("feed", "[\(rows.joined(separator: ","))]")
-  let terminal = try listview("--feed", path)
+  let terminal = try listview("--feed", path, "--no-title")
   #expect(terminal.waits(for: rowCount(5)))
   let emulator = terminal.emulator
   let columns = (2..<7).map { line in

@@ -117,6 +117,91 @@ private func log(_ numbers: Range<Int>) -> String {
   #expect(fixture.lines[1].hasPrefix(" ● 16 5xx   ● 8 4xx   8 3xx   32 2xx"))
 }
 
+// MARK: Repeats
+
+/// Lines that say the same.
+private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool is full") -> String
+{
+  seconds.map { "2026-11-28 09:00:\($0 + 10),000 \(text)\n" }.joined()
+}
+
+@Test func `entries that say the same are one line, which counts them as they arrive`() {
+  var fixture = AppFixture(columns: 100, lines: 80)
+  // The last entry may go on.
+  fixture.receive(log(0..<40) + repeats(0..<5) + log(40..<43))
+  let line = fixture.line(of: "pool is full")
+  #expect(fixture.lines.filter { $0.contains("pool is full") }.count == 1)
+  let text = ListState.Text.repetition(5, "4 s", isFolded: true)
+  #expect(fixture.lines[line ?? 0].contains(text))
+  #expect(fixture.lines[0].contains("47 rows"))
+  #expect(fixture.lines[79].hasSuffix("1–47 of 47"))
+  fixture.receive(repeats(20..<24, "INFO app: idle"))
+  fixture.settle()
+  #expect(fixture.lines.contains { $0.contains("idle") && $0.contains("×") })
+  fixture.receive(repeats(24..<30, "INFO app: idle") + log(0..<1))
+  fixture.settle()
+  #expect(fixture.lines.contains { $0.contains("idle") && $0.contains("×10 · 9 s") })
+  #expect(fixture.lines[0].contains("58 rows"))
+}
+
+@Test func `a line unfolds what repeats it, and folds it again, on its place`() throws {
+  var fixture = AppFixture(columns: 100, lines: 80)
+  fixture.receive(log(0..<40) + repeats(0..<5) + log(40..<43))
+  fixture.press(.character("/"))
+  fixture.type("pool")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.settle()
+  let line = try #require(fixture.line(of: "pool is full"))
+  #expect(fixture.lines[line].hasPrefix("▌") && fixture.lines[0].contains("1/5"))
+  fixture.press(.escape)
+  #expect(fixture.lines[79].contains("⏎ \(HintText.unfold)"))
+  // All are copied.
+  guard case .copy(let bytes)? = fixture.press(.character("y")).first else {
+    Issue.record("nothing was copied")
+    return
+  }
+  #expect(String(decoding: bytes, as: UTF8.self).split(separator: "\n").count == 5)
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.lines[line].hasPrefix("▌"))
+  #expect(fixture.lines[line].contains(ListState.Text.repetition(5, "4 s", isFolded: false)))
+  #expect(fixture.lines.filter { $0.contains("pool is full") }.count == 5)
+  fixture.press(.character("j"), .character("j"), .character("z"))
+  fixture.settle()
+  #expect(fixture.lines[line].hasPrefix("▌"))
+  #expect(fixture.lines.filter { $0.contains("pool is full") }.count == 1)
+  // A row that is looked for by its time is gone to.
+  fixture.press(.escape)
+  fixture.type("/09:00:12")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.settle()
+  #expect(fixture.lines[line + 2].hasPrefix("▌"))
+  fixture.press(.escape)
+  fixture.type(":goto 3")
+  fixture.press(.enter)
+  #expect(
+    fixture.app.selectedRow?.value[FieldPath("message")]?.string.hasPrefix("request 2 ") == true
+  )
+}
+
+@Test func `what is sorted or grouped is not folded, and a filter counts what it shows`() {
+  var fixture = AppFixture(columns: 100, lines: 80)
+  fixture.receive(log(0..<40) + repeats(0..<5) + log(40..<43))
+  fixture.type("s2")
+  fixture.settle()
+  #expect(fixture.lines.filter { $0.contains("pool is full") }.count == 5)
+  fixture.type("s0")
+  fixture.settle()
+  #expect(fixture.lines.filter { $0.contains("pool is full") }.count == 1)
+  fixture.type("&time<09:00:13")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.settle()
+  #expect(fixture.lines.contains { $0.contains("pool is full") && $0.contains("×3 · 2 s") })
+}
+
 // MARK: Hints
 
 @Test func `hints tell of errors first, and of folded groups`() {

@@ -177,3 +177,16 @@ func `an outage is visible on every screen and in every colour depth`(columns: I
   let amber = Theme(depth: .trueColor).style(.warning).foreground
   #expect(cells.contains { $0.style.foreground == amber })
 }
+
+@Test func `the title of the window has the name and the number of rows, or the outage`() {
+  var fixture = AppFixture()
+  #expect(fixture.app.windowTitle == ("test", .none))
+  fixture.receive(snapshot(0..<12, at: 0))
+  #expect(fixture.app.windowTitle == ("test · 12 rows", .none))
+  fixture.type("&row1")
+  fixture.press(.enter)
+  fixture.work()
+  #expect(fixture.app.windowTitle == ("test · 3 of 12 rows", .none))
+  fixture.app.status.outage = SourceOutage(kind: .failing)
+  #expect(fixture.app.windowTitle == ("✗ \(SourceOutage.Text.failing) · test", .failure))
+}

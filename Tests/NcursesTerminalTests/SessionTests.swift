@@ -44,6 +44,20 @@ import Testing
     #expect(terminal.wait { !terminal.emulator.isMouseOn })
   }
 
+  @Test func `sets the title of the window with the frame, cleared of control characters`() throws {
+    let terminal = try PseudoTerminal.probe(["title"])
+    terminal.send("x")
+    #expect(terminal.shows("key(.character(\"x\"))", at: 4))
+    #expect(terminal.output.contains("\u{1B}]2;probe 1\u{FFFD}]0;evil\u{FFFD}\u{1B}\\"))
+    #expect(!terminal.output.contains("\u{1B}]9;4"))
+    let other = try PseudoTerminal.probe(["title"], environment: ["WT_SESSION": "1"])
+    #expect(other.wait { other.output.contains("\u{1B}]9;4;0\u{1B}\\") })
+    // Without being asked it sets none.
+    let plain = try PseudoTerminal.probe([])
+    #expect(plain.shows("size 80x24 xterm-256color indexed256", at: 0))
+    #expect(!plain.output.contains("\u{1B}]2;") && !plain.output.contains("\u{1B}[22;2t"))
+  }
+
   @Test func `synchronises frames if the terminal supports it`() throws {
     var answers = PseudoTerminal.Answers()
     answers.knowsSynchronizedOutput = true

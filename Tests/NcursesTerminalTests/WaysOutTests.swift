@@ -1,5 +1,6 @@
 import CTTY
 import Foundation
+import TerminalCore
 import TerminalTestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Glibc
   @Test(arguments: Way.allCases) func `to its initial state`(way: Way) throws {
     let terminal = try PseudoTerminal(
       "/bin/sh",
-      ["-c", "echo ready; read line; exec \(builtProgram("terminal-probe")) focus"],
+      ["-c", "echo ready; read line; exec \(builtProgram("terminal-probe")) focus title"],
       environment: ["SWIFT_BACKTRACE": "enable=no"]
     )
     #expect(terminal.wait { terminal.output.contains("ready") })
@@ -58,6 +59,9 @@ import Glibc
     }
     #expect(Ending(terminal.waitForExit()) == ending)
     #expect(LeftBehind(terminal) == before)
+    let (saving, restoring) = (text(WindowTitle.saving), text(WindowTitle.restoring))
+    #expect(terminal.output.components(separatedBy: saving).count == 2)
+    #expect(terminal.output.components(separatedBy: restoring).count == 2)
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
@@ -146,3 +150,5 @@ import Glibc
     #expect(terminal.output.contains("[]"))
   }
 }
+
+private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

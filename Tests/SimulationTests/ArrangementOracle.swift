@@ -83,7 +83,7 @@ struct ArrangementOracle {
     }
     guard let known else { return nil }
     if model.group == nil {
-      if let problem = Self.difference(app.table.rows, known.list) { return "table: " + problem }
+      if let problem = linesProblem(in: app, known.list) { return "table: " + problem }
     } else {
       let groups = known.groups
       let sections = app.table.sections
@@ -112,6 +112,23 @@ struct ArrangementOracle {
     let marked = Set(model.rows.map(\.id).filter(arrangement.isMarked))
     guard Set(app.list.markedRows.map(\.id)) == marked else { return "marked rows" }
     return nil
+  }
+
+  /// What is wrong with the lines of the table: each has a row and those that are folded into it, and all of them have
+  /// all rows.
+  private func linesProblem(in app: App, _ expected: [Row]) -> String? {
+    let (list, lines) = (app.list, app.table.rows)
+    let rows = Array(list.searchedRows)
+    if let problem = Self.difference(rows, expected) { return problem }
+    var end = 0
+    for (line, row) in lines.enumerated() {
+      let part = list.rows(ofLine: line)
+      guard part.lowerBound == end, part.upperBound <= rows.count, rows[end] == row else {
+        return "line \(line) has the rows \(part) after \(end)"
+      }
+      end = part.upperBound
+    }
+    return end == rows.count ? nil : "\(end) of \(rows.count) rows have a line"
   }
 
   private static func difference(_ shown: [Row], _ expected: [Row]) -> String? {

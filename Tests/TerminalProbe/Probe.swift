@@ -97,6 +97,7 @@ struct Probe {
 
   private func draw() {
     let theme = session.theme
+    session.title = "probe \(events.count)\u{1B}]0;evil\u{7}"
     var buffer = CellBuffer(session.size)
     if !lines.isEmpty {
       for (line, text) in lines.enumerated() {

@@ -26,6 +26,7 @@ struct TerminalProbe {
     try loop.endsWhenBusy()
     var options = TerminalSession.Options()
     options.reportsFocus = arguments.contains("focus")
+    options.setsTitle = arguments.contains("title")
     let session: TerminalSession
     do {
       session = try TerminalSession(environment: environment, options: options)

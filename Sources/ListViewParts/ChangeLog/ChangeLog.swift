@@ -25,6 +25,8 @@ package struct ChangeLog: Sendable {
     case text
     /// A JSON object per line, for programs.
     case jsonl
+    /// Sentences, for screen readers.
+    case sentences
   }
 
   /// The fields that are running clocks, whose progress does not count as a change.
@@ -164,7 +166,7 @@ package struct ChangeLog: Sendable {
     key: KeyRule?,
     at time: FeedTime
   ) -> [String] {
-    if format == .text || report != nil, summary == nil {
+    if format != .jsonl || report != nil, summary == nil {
       summary = firstSummary(of: items, key: key)
     }
     let isNews = hasRows && report?.isNews ?? false
@@ -178,7 +180,8 @@ package struct ChangeLog: Sendable {
       let step = ChangeStep(number: stepCount, time: item.time ?? time)
       let changes = changes(for: item)
       if isNews { keep(changes) }
-      return changes.map { line(for: $0, of: step) }
+      let told = format == .sentences ? Speech.byImportance(changes) : changes
+      return told.map { line(for: $0, of: step) }
     }
   }
 
@@ -279,7 +282,8 @@ package struct ChangeLog: Sendable {
 
   /// The line of a change, without a newline.
   package mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {
-    guard format == .text else { return change.json(of: step) }
+    if format == .jsonl { return change.json(of: step) }
+    if format == .sentences { return sentence(for: change) }
     return segments(for: change).map(\.text).joined()
   }
 
@@ -329,7 +333,7 @@ package struct ChangeLog: Sendable {
 
   private func clean(_ text: String) -> String { DisplayWidth.cut(text, to: Self.summaryWidth) }
 
-  private mutating func summary(of row: Row) -> String {
+  mutating func summary(of row: Row) -> String {
     clean(summary?.text(of: row) ?? "")
   }
 

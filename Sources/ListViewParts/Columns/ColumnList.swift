@@ -140,6 +140,28 @@ package struct ColumnList {
     return hasGrown
   }
 
+  /// Makes room for what cells show of rows before and after a change.
+  ///
+  /// - Returns: Whether a column is wider than before.
+  mutating func widen(
+    forChanges changes: [(old: Row, new: Row)],
+    in calendar: Calendar,
+    at present: FeedTime?
+  ) -> Bool {
+    let reader = valueReader()
+    var hasGrown = false
+    for (old, new) in changes {
+      for (offset, values) in zip(reader.values(of: old), reader.values(of: new)).enumerated() {
+        let column = columns[offset]
+        guard
+          let change = column.change(from: (old, values.0), to: (new, values.1), calendar, present)
+        else { continue }
+        hasGrown = columns[offset].widen(for: change.text, isFirst: false) || hasGrown
+      }
+    }
+    return hasGrown
+  }
+
   /// A reader of the values of all columns.
   mutating func valueReader() -> FieldReader {
     let reader = reader ?? FieldReader(columns)

@@ -97,12 +97,14 @@ package struct ColumnState: Sendable {
   ///   - rows: The rows in view.
   ///   - all: All rows of the table.
   ///   - key: How the feed identifies its rows.
+  ///   - comparison: The rows with which these are compared; nil if they are not.
   ///   - surroundings: The context.
   ///   - motion: How long rows will be in motion.
   package mutating func fit<Rows: RandomAccessCollection<Row>>(
     to rows: [Row],
     of all: Rows,
     key: KeyRule?,
+    comparedWith comparison: StepComparison? = nil,
     in surroundings: Surroundings,
     during motion: Duration = .zero
   ) where Rows.Index == Int {
@@ -110,11 +112,16 @@ package struct ColumnState: Sendable {
     measuredRows = rows
     let news = changes.map(\.row)
     let hasGraph = record(changes, inView: rows, at: surroundings.instant)
-    guard !news.isEmpty || list.isOutdated || hasGraph else { return }
+    guard !news.isEmpty || list.isOutdated || hasGraph || comparison != nil else { return }
     // The rows from which the columns were chosen have already been examined.
     if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
     let (calendar, present) = (surroundings.calendar, surroundings.present)
     var hasChanged = list.widen(for: news, in: calendar, at: present)
+    if let comparison {
+      // All of them, as it may have just begun: there are few in view.
+      let changes = rows.compactMap { row in comparison.before(row.id).map { ($0, row) } }
+      hasChanged = list.widen(forChanges: changes, in: calendar, at: present) || hasChanged
+    }
     let paths = columns.map(\.path)
     if list.isOutdated {
       hasChanged = true

@@ -11,6 +11,7 @@ package enum FeedAction: String, CaseIterable, Sendable {
   case tenBack = "ten-back"
   case tenForward = "ten-forward"
   case latest
+  case compare
   case replay
   case faster
   case slower
@@ -27,6 +28,7 @@ package enum FeedAction: String, CaseIterable, Sendable {
     KeyBinding(.feed(.tenBack), ActionText.Feed.tenBack, .character("{")),
     KeyBinding(.feed(.tenForward), ActionText.Feed.tenForward, .character("}")),
     KeyBinding(.feed(.latest), ActionText.Feed.latest, .character(".")),
+    KeyBinding(.feed(.compare), ActionText.Feed.compare, .character("C")),
     KeyBinding(.feed(.replay), ActionText.Feed.replay, .character("R")),
     KeyBinding(.feed(.faster), ActionText.Feed.faster, .character("+")),
     KeyBinding(.feed(.slower), ActionText.Feed.slower, .character("-")),

@@ -41,6 +41,8 @@ package enum Request: Sendable {
   case recall(isOlder: Bool)
   /// Carry out the text of the prompt.
   case submit
+  /// Pick the selected row.
+  case pick
   /// Close the prompt and restore the previous state.
   case cancel
 }

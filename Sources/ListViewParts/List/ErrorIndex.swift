@@ -105,8 +105,8 @@ package struct ErrorIndex: Sendable {
       return restart()
     }
     let difference = updates.difference
-    let added = Self.merged(difference.insertions, difference.moves.map(\.target))
-    let removed = Self.merged(difference.deletions, difference.moves.map(\.source).sorted())
+    let added = difference.insertions.merged(with: difference.moves.map(\.target))
+    let removed = difference.deletions.merged(with: difference.moves.map(\.source).sorted())
     var end = examined
     if !removed.isEmpty || added.first ?? .max < examined {
       guard added.count + removed.count <= Self.maximumChanges else { return restart() }
@@ -115,50 +115,15 @@ package struct ErrorIndex: Sendable {
         guard offset < end else { break }
         end += 1
       }
-      move(removed, added)
+      offsets.follow(removed: removed, added: added)
     }
     count = updates.newCount
-    let changed = Self.merged(added, difference.updates.map(\.new)).prefix { $0 < end }
+    let changed = added.merged(with: difference.updates.map(\.new)).prefix { $0 < end }
     examined = end
     guard !changed.isEmpty else { return }
-    let known = Set(changed)
-    offsets.removeAll { known.contains($0) }
     var errors: [Int] = []
     for offset in changed where isError(rows[offset]) { errors.append(offset) }
-    if !errors.isEmpty { offsets = Self.merged(offsets, errors) }
-  }
-
-  /// Moves the offsets of the errors that stay to where they are after some rows were removed and others added.
-  private mutating func move(_ removed: [Int], _ added: [Int]) {
-    var (gone, come, kept) = (0, 0, 0)
-    for offset in offsets {
-      while gone < removed.count, removed[gone] < offset { gone += 1 }
-      if gone < removed.count, removed[gone] == offset { continue }
-      var moved = offset - gone + come
-      while come < added.count, added[come] <= moved {
-        come += 1
-        moved += 1
-      }
-      offsets[kept] = moved
-      kept += 1
-    }
-    offsets.removeLast(offsets.count - kept)
-  }
-
-  /// Two ascending lists as one, without repetitions.
-  private static func merged(_ left: [Int], _ right: [Int]) -> [Int] {
-    if left.isEmpty { return right }
-    if right.isEmpty { return left }
-    var result: [Int] = []
-    result.reserveCapacity(left.count + right.count)
-    var (first, second) = (0, 0)
-    while first < left.count || second < right.count {
-      let isFirst = second == right.count || first < left.count && left[first] <= right[second]
-      let next = isFirst ? left[first] : right[second]
-      if isFirst { first += 1 } else { second += 1 }
-      if result.last != next { result.append(next) }
-    }
-    return result
+    offsets.replace(Array(changed), by: errors)
   }
 
   // MARK: What is shown

@@ -25,6 +25,7 @@ extension ListState {
       if preview == nil { table.releaseReloadedRows() }
     }
     let net = arrangement.netChanges(update)
+    if net == nil { repeats.forgetUnfolded() }
     // The table's rows are about to be replaced: releasing them first avoids a copy.
     let areReleased = net != nil && arrangement.isDisplayed
     if areReleased { table.releaseRows() }
@@ -48,35 +49,37 @@ extension ListState {
     }
     if isReload {
       errors.restart()
-      table.reload(arrangement.display(), at: instant)
+      table.reload(display(), at: instant)
     } else if let batch {
       do {
+        let lines = try lines(after: batch)
         try table.performBatchUpdates(
-          batch.updates,
+          lines.updates,
           batch.sections,
           handles: batch.handles,
-          from: batch.leftRows,
-          to: arrangement.tableRows,
+          from: lines.leftRows,
+          to: lines.rows,
+          counts: BatchCounts(batch.updates.difference),
           byUser: isByUser,
           countsUnseen: isNews,
           at: instant
         )
-        errors.follow(batch.updates, to: table.displayedRows)
+        errors.follow(lines.updates, to: table.displayedRows)
       } catch {
         rebuildCount += 1
         errors.restart()
-        table.restart(arrangement.content)
+        table.restart(display())
       }
       isViewUntouched =
         table.isViewUntouched && !batch.hasSilentChanges && arrangement.pins.isEmpty
     } else if areReleased {
       rebuildCount += 1
       errors.restart()
-      table.restart(arrangement.display())
+      table.restart(display())
     } else {
       errors.restart()
       table.show(
-        arrangement.display(),
+        display(),
         byUser: isByUser,
         countsUnseen: isNews,
         sharesHandles: false,
@@ -101,7 +104,7 @@ extension ListState {
     firstGroups = nil
     errors.restart()
     setLiveEdge(of: arrangement)
-    table.show(arrangement.display(), byUser: true, at: instant)
+    table.show(display(), byUser: true, at: instant)
     showPins(byUser: true, in: surroundings)
   }
 
@@ -297,7 +300,9 @@ extension ListState {
   ///
   /// - Returns: A message to report; nil for none.
   package mutating func fold(in surroundings: Surroundings) -> String? {
-    guard arrangement.grouping != nil else { return Text.notGrouped }
+    guard arrangement.grouping != nil else {
+      return toggleRepeats(at: surroundings.instant) ? nil : Text.notGrouped
+    }
     guard let section = table.selectedSection ?? sectionOfSelection else {
       return Text.noSelection(surroundings.scrollKeys)
     }
@@ -344,13 +349,12 @@ extension ListState {
   /// - Returns: A message to report; nil for none.
   package mutating func selectNextMarked(at instant: ContinuousClock.Instant) -> String? {
     guard arrangement.markedCount > 0 else { return Text.noneMarked }
-    let offsets = arrangement.markedSlots.compactMap(table.displayedRows.offset(ofHandle:)).sorted()
-    let start = (table.selectedOffset ?? -1) + 1
+    let offsets = arrangement.markedSlots.compactMap(searchedRows.offset(ofHandle:)).sorted()
+    let start = table.selectedOffset.map { rows(ofLine: $0).lowerBound + 1 } ?? 0
     guard let offset = offsets.first(where: { $0 >= start }) ?? offsets.first else {
       return Text.markedElsewhere
     }
-    leavePins(at: instant)
-    table.selectRow(atOffset: offset, at: instant)
+    selectRow(offset, at: instant)
     return nil
   }
 }

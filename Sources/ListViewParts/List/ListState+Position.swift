@@ -42,11 +42,11 @@ extension ListState {
     table.selection == place.selection && table.selectedSection == place.section
   }
 
-  /// The offset of the row at which a search starts.
+  /// The offset of the row at which a search starts, among those that it looks at.
   package func searchStart(from place: TablePosition) -> Int {
     let selected = place.selection.map { ($0, place.selectionHandle) }
     guard let (id, handle) = selected ?? place.top.map({ ($0, place.topHandle) }) else { return 0 }
-    return offset(of: id, handle) ?? 0
+    return offset(of: id, handle).map { rows(ofLine: $0).lowerBound } ?? 0
   }
 
   /// The offset of a row among those displayed.
@@ -64,7 +64,7 @@ extension ListState {
   }
 
   private func hasRow(_ id: RowID, in handle: Int) -> Bool {
-    Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
+    handle >= 0 && Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
   }
 
   /// Selects the row in a slot, where it is pinned or in the table, and expands its section if that is necessary.
@@ -81,9 +81,9 @@ extension ListState {
     {
       table.expand(section: section, at: instant)
     }
-    guard let offset = table.displayedRows.offset(ofHandle: Int(slot)) else { return false }
-    leavePins(at: instant)
-    return table.selectRow(atOffset: offset, at: instant)
+    guard let offset = searchedRows.offset(ofHandle: Int(slot)) else { return false }
+    selectRow(offset, at: instant)
+    return true
   }
 
   /// Selects a row that had a handle, and expands its section if that is necessary.

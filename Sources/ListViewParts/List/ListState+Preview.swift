@@ -28,6 +28,7 @@ extension ListState {
     let isWorthShowing = preview.advance(height: table.height, at: instant)
     if isWorthShowing {
       errors.restart()
+      repeats.suspend()
       table.show(preview.content, byUser: true, at: instant)
     }
     self.preview = preview

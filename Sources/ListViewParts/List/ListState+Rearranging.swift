@@ -105,6 +105,7 @@ extension ListState {
     guard let first else { return }
     arrangement.isDisplayed = false
     errors.restart()
+    repeats.suspend()
     setLiveEdge(of: wanted)
     table.show(first.content, byUser: true, at: surroundings.instant)
     firstGroups = first.groups

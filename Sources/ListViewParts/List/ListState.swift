@@ -38,6 +38,10 @@ package struct ListState: Sendable {
   private(set) var isContentEqual: @Sendable (Row, Row) -> Bool
   /// The places of the errors among the rows of the table.
   package var errors = ErrorIndex()
+  /// The rows with which those of the list are compared; nil if they are not.
+  package internal(set) var comparison: StepComparison?
+  /// Which entries of a log are folded, because they repeat the one before them.
+  package var repeats = Repeats()
   /// The colours of rows by rules.
   package var tints = RowTints()
   /// Whether changed rows flash and have change marks.
@@ -96,6 +100,7 @@ package struct ListState: Sendable {
     table.identifyRows(change.renamed)
     pinTable.identifyRows(change.renamed)
     arrangement.identifyRows(by: change)
+    comparison = nil
   }
 
   /// The rows of the feed, including those that the filter hides.
@@ -111,7 +116,10 @@ package struct ListState: Sendable {
   }
 
   /// The slot of the selected row of the table; nil if there is none.
-  var selectedSlot: Int32? { table.selectedHandle.flatMap { Int32(exactly: $0) } }
+  var selectedSlot: Int32? {
+    // A row that is gone has none.
+    table.selectedHandle.flatMap { $0 < 0 ? nil : Int32(exactly: $0) }
+  }
 
   /// Scrolls the row that a key acts on into view, because nothing is done to a row out of sight.
   package mutating func showSelection(at instant: ContinuousClock.Instant) {
@@ -173,6 +181,10 @@ package struct ListState: Sendable {
     }
     package static func wayToFirst(_ report: String, _ key: String) -> String {
       "\(report)   \(key) goes to the first row"
+    }
+    package static func repetition(_ count: Int, _ span: String?, isFolded: Bool) -> String {
+      let span = span.map { $0.hasPrefix("0") ? "" : " · \($0)" } ?? ""
+      return "\(isFolded ? "" : "▾ ")×\(grouped(count))\(span)"
     }
     package static func marks(_ areShown: Bool, _ key: String) -> String {
       areShown ? "change marks on" : "change marks off: \(key) shows them again"

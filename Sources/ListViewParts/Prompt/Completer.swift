@@ -25,14 +25,20 @@ package struct Completer: Sendable {
   }
 
   /// The length of the term at the end of a filter, in characters, if it is unfinished; otherwise 0.
-  package func unfinishedLength(of text: String) -> Int {
+  ///
+  /// - Parameters:
+  ///   - text: The filter.
+  ///   - areWords: Whether a word is taken as it stands, whatever it may become.
+  /// - Returns: The length.
+  package func unfinishedLength(of text: String, areWords: Bool = false) -> Int {
     let found = filterCompletions(of: text)
     let term = text.suffix(found.termLength)
     let isField = term.contains { "=<>~!".contains($0) }
     let isKeyword = term.count < text.count && ["and", "or"].contains { $0.hasPrefix(term) }
     // A value that is still missing, or a word that could become a keyword or a field.
     let isBegun =
-      isField ? found.length == 0 : !term.isEmpty && (isKeyword || !found.texts.isEmpty)
+      isField
+      ? found.length == 0 : !areWords && !term.isEmpty && (isKeyword || !found.texts.isEmpty)
     return isBegun ? found.termLength : 0
   }
 

@@ -17,6 +17,10 @@ package struct RowsView: View {
   let tints: RowTints
   /// Whether the first of several lines of a text stands for all of them.
   package var foldsLines = true
+  /// The rows with which these are compared; nil if they are not.
+  package var comparison: StepComparison?
+  /// Returns how often the row at an offset is repeated; nil if it is not.
+  package var repetition: @Sendable (Int) -> String? = { _ in nil }
   /// Returns whether the user marked a row.
   let isMarked: @Sendable (RowID) -> Bool
   /// The column of the grouping, and the contents of a section header by its identifier.
@@ -87,7 +91,13 @@ package struct RowsView: View {
     guard let row = content.content.row else { return }
     var content = content
     if !showsChanges { (content.marks, content.flashes, content.tint) = ([:], [:], nil) }
+    let change = comparison.flatMap { $0.change(of: row) }
+    if comparison != nil { content.marks = [:] }
+    if change == .deletion { content.content = .tombstone(row) }
     var look = RowLook(content)
+    if comparison != nil { look.mark = change }
+    let before = change == .update ? comparison?.before(row.id) : nil
+    let olds = before.map { layout.reader.values(of: $0) }
     if let role = tints.role(of: row) {
       look.tint(role, theme.depth)
     } else if severity?.isError(row) == true {
@@ -98,7 +108,24 @@ package struct RowsView: View {
       buffer.fill(line: line, columns: 0..<right + 1, style: theme.style(.text, on: look.surface))
     }
     let shift = Int(clamping: (content.slide * Double(Self.slide)).rounded())
-    for (place, value) in zip(layout.places, layout.reader.values(of: row)) {
+    for (index, (place, value)) in zip(layout.places, layout.reader.values(of: row)).enumerated() {
+      if let before, let olds,
+        draw(
+          columns[place.column].change(
+            from: (before, olds[index]),
+            to: (row, value),
+            calendar,
+            present
+          ),
+          at: place,
+          shiftedBy: shift,
+          as: look,
+          on: line,
+          of: &buffer
+        )
+      {
+        continue
+      }
       guard let value else { continue }
       let cell = columns[place.column].cell(
         of: value,
@@ -118,6 +145,17 @@ package struct RowsView: View {
     if let graph = layout.graph {
       draw(graph, row: row.id, shiftedBy: shift, as: look, on: line, of: &buffer)
     }
+    if case .row(_, let offset) = content.content, let text = repetition(offset) {
+      let style = theme.style(look.role ?? .accent, on: look.surface, fade: look.fade)
+      let start = max(ColumnLayout.margin, right - text.displayWidth - 2) + shift
+      buffer.write(
+        "  \(text)",
+        line: line,
+        column: start,
+        maximumWidth: right - start,
+        style: style
+      )
+    }
     // A row that slides out to the right must not cover the scroll bar.
     if shift > 0 {
       let surface = theme.style(.text, on: look.surface)
@@ -132,6 +170,31 @@ package struct RowsView: View {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: look.surface))
     }
     drawMarks(content, row: row, as: look, on: line, of: &buffer)
+  }
+
+  /// Draws what a cell shows of a change, as far as there is room.
+  ///
+  /// - Returns: Whether there is room for all of it; without, the background says that the cell has changed.
+  private func draw(
+    _ change: ColumnCell?,
+    at place: ColumnLayout.Slot,
+    shiftedBy shift: Int,
+    as look: RowLook,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) -> Bool {
+    guard let change else { return false }
+    let isWhole = change.text.displayWidth <= place.width
+    let surface =
+      isWhole || look.surface != .base ? look.surface : .tint(.changed, Mark.update.tint)
+    let field = CellField(place: place, shift: shift, surface: surface, line: line)
+    if isWhole {
+      draw(change, in: field, as: look, of: &buffer)
+    } else if surface != .base {
+      let columns = field.start..<field.start + place.width
+      buffer.fill(line: line, columns: columns, style: theme.style(.text, on: surface))
+    }
+    return isWhole
   }
 
   /// Draws the change marks of a row, which fade with age, and the user's mark.

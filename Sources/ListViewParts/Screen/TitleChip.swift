@@ -4,7 +4,7 @@ internal import TerminalCore
 package struct TitleChip: Hashable, Sendable {
   /// The kinds of view options.
   package enum Kind: Hashable, Sendable {
-    case work, filter, search, count, sort, group, frozen, pinned, marked
+    case work, comparison, filter, search, count, sort, group, frozen, pinned, marked
   }
 
   package let kind: Kind
@@ -31,6 +31,7 @@ extension ListState {
     if let percentage = arrangingPercentage {
       chips.append(TitleChip(.work, Text.arranging(percentage)))
     }
+    if let comparison { chips.append(TitleChip(.comparison, comparison.text)) }
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
     // They answer at once, while the rows follow.
     let wanted = wanted

@@ -55,6 +55,7 @@ package enum ActionText {
     package static let tenBack = "ten steps back"
     package static let tenForward = "ten steps forward"
     package static let latest = "go to the latest"
+    package static let compare = "compare with this step"
     package static let replay = "replay from the start"
     package static let faster = "play faster"
     package static let slower = "play slower"

@@ -108,6 +108,12 @@ enum HelpText {
     the configuration file. Options beside it come before it.
     """
   static let merge: ArgumentHelp = "Merge several feeds by time if all their rows have times."
+  static let screenReader: ArgumentHelp = """
+    Say what changes in sentences, one a second at most, instead of drawing a screen, as on a terminal \
+    with ACCESSIBLE=1 in the environment. With --once each row is a line of titles and values.
+    """
+  static let title: ArgumentHelp =
+    "Show the name of the feed and the number of rows in the title of the window."
   static let memory: ArgumentHelp = "Remember picked columns for feeds with the same fields."
   static let summary: ArgumentHelp = """
     Items of the summary bar: auto, none, or any of count, sum:amount, avg:, min:, max:, by:status, \
@@ -156,9 +162,11 @@ enum HelpText {
   static let bell: ArgumentHelp = "Ring the terminal bell on changes, at most once a second."
   static let pick: ArgumentHelp = """
     Print the selected row and exit when you press Enter, so that listview can be used in a pipe: its \
-    key, or with --output the row as json, jsonl, csv or markdown. Exits 130 if you quit instead.
+    key, or with --output the row as json, jsonl, csv or markdown. What you type filters the rows at \
+    once; Esc gives the keys their usual meaning. Exits 130 if you quit instead.
     """
-  static let multi: ArgumentHelp = "Like --pick, but print all marked rows (mark with v)."
+  static let multi: ArgumentHelp =
+    "Like --pick, but print all marked rows (mark with Tab, or v after Esc)."
 }
 
 extension HelpText {

@@ -1,0 +1,115 @@
+import Feeds
+import TableModel
+import TerminalCore
+import TestSupport
+import Testing
+
+@testable import ListViewApp
+@testable import ListViewParts
+
+/// A list of jobs with their states.
+private func jobs(_ states: [(String, String)], at time: Int) -> String {
+  let rows = states.map { #"{"id":"\#($0)","state":"\#($1)"}"# }
+  return #"{"at":\#(1_700_000_000 + time),"rows":[\#(rows.joined(separator: ","))]}"# + "\n"
+}
+
+@Test func `rows are compared with a step until further notice`() throws {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  fixture.receive(jobs([("ant", "queued"), ("bee", "running"), ("cat", "queued")], at: 0))
+  fixture.press(.character("C"))
+  #expect(fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) +0 −0 ~0 ✕"))
+  #expect(fixture.lines[11].contains(StepComparison.Text.started("22:13:20", "C")))
+  fixture.receive(jobs([("dog", "queued"), ("ant", "queued"), ("cat", "failed")], at: 5))
+  fixture.settle()
+  fixture.now += .seconds(60)
+  #expect(fixture.lines[0].contains("+1 −1 ~1 ✕") && fixture.lines[0].contains("3 rows"))
+  #expect(fixture.lines[2].hasPrefix(" + dog"))
+  #expect(fixture.lines[3].hasPrefix("   ant"))
+  #expect(fixture.lines[4].hasPrefix(" − bee"))
+  #expect(fixture.lines[5].hasPrefix(" ~ cat") && fixture.lines[5].contains("queued → failed"))
+  // The row that is gone can be looked at, but is none of the list.
+  fixture.type("gjj")
+  #expect(fixture.app.selectedRow?.value[FieldPath("id")]?.string == "bee")
+  fixture.type("p")
+  fixture.type("v")
+  fixture.press(.escape)
+  // It comes back, and nothing has changed.
+  fixture.receive(jobs([("ant", "queued"), ("bee", "running"), ("cat", "queued")], at: 9))
+  fixture.settle()
+  #expect(fixture.lines[0].contains("+0 −0 ~0 ✕"))
+  fixture.press(.character("C"))
+  #expect(!fixture.lines[0].contains(StepComparison.Text.versus("")))
+  #expect(fixture.lines[11].contains(StepComparison.Text.ended))
+}
+
+@Test func `a step of the past is compared with what came later`() {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  fixture.receive(jobs([("ant", "queued"), ("bee", "running")], at: 0))
+  fixture.receive(jobs([("ant", "done")], at: 5))
+  fixture.settle()
+  fixture.type("[")
+  fixture.type("C.")
+  fixture.settle()
+  #expect(fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) +0 −1 ~1 ✕"))
+  #expect(fixture.lines[2].hasPrefix(" ~ ant") && fixture.lines[2].contains("queued → done"))
+  #expect(fixture.lines[3].hasPrefix(" − bee"))
+  // The filter applies to both.
+  fixture.type("&bee")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.settle()
+  #expect(fixture.lines[0].contains("+0 −1 ~0 ✕") && fixture.lines[2].hasPrefix(" − bee"))
+}
+
+@Test func `an empty list and a long one are not compared`() {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  fixture.press(.character("C"))
+  #expect(fixture.lines[11].contains(StepComparison.Text.nothing))
+  fixture.receive(snapshot(0..<20_001, at: 0))
+  fixture.press(.character("C"))
+  #expect(fixture.lines[11].contains(StepComparison.Text.tooLong))
+}
+
+@Test(arguments: 1...6 as ClosedRange<UInt64>)
+func `what is compared is right after any changes`(seed: UInt64) throws {
+  var random = SeededGenerator(seed: seed)
+  var fixture = AppFixture(columns: 100, lines: 30)
+  var base: [Row] = []
+  for step in 0..<120 {
+    let ids = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+      Int.random(in: 0..<14, using: &random)
+    }
+    let list = Array(Set(ids)).shuffled(using: &random)
+    fixture.receive(
+      jobs(list.map { ("j\($0)", ["a", "b"].randomElement(using: &random) ?? "") }, at: step)
+    )
+    for key in [
+      "C", "j", "k", "[", "]", ".", "s2", "s0", "b2", "b0", "p", "v", "&state=a\n", "&\u{8}\n",
+    ].shuffled(using: &random).prefix(2) {
+      let had = fixture.app.list.comparison != nil
+      for character in key { fixture.press(character == "\n" ? .enter : .character(character)) }
+      if key == "C", !had { base = Array(fixture.app.list.allRows) }
+    }
+    fixture.work()
+    let list2 = fixture.app.list
+    guard let comparison = list2.comparison, list2.arrangement.grouping == nil else { continue }
+    let all = Set(list2.allRows.map(\.id))
+    let isShown = list2.arrangement.predicate ?? { _ in true }
+    let gone = base.filter { !all.contains($0.id) && isShown($0) }
+    let place: Comment = "seed \(seed), step \(step)"
+    #expect(comparison.counts.deletions == gone.count, place)
+    #expect(Set(comparison.gone.rows.map(\.id)) == Set(gone.map(\.id)), place)
+    let shown = list2.table.displayedRows
+    #expect(shown.count == list2.arrangement.content.rows.count + gone.count, place)
+    let living = shown.filter { all.contains($0.id) }
+    #expect(living.map(\.id) == list2.arrangement.content.rows.map(\.id), place)
+    for row in shown {
+      let before = base.first { $0.id == row.id }
+      let expected: Mark? =
+        before == nil
+        ? .insertion : !all.contains(row.id) ? .deletion : before == row ? nil : .update
+      #expect(comparison.change(of: row) == expected, place)
+    }
+    #expect(list2.rebuildCount == 0, place)
+  }
+}
