@@ -55,11 +55,12 @@ enum TableFinder {
     if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]) {
       return ruled(by: ruler, at: offset, in: lines)
     }
-    let isMarked = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let body = offset + (hasUnits ? 2 : 1)
+    let rows = rows(below: body - 1, in: lines)
+    let isMarked = hasUnits || isMarked(line) && rows.contains { $0.words.count < line.words.count }
     let header = TableHeader(line, isMarked: isMarked)
     guard header.mayBeNames else { return nil }
-    let body = offset + (isMarked ? 2 : 1)
-    let rows = rows(below: body - 1, in: lines)
     // One that is printed again below each caption is a header, however its rows are shifted.
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
@@ -70,7 +71,8 @@ enum TableFinder {
     return Found(kind: .plain(header), groups: groups, header: offset, body: body)
   }
 
-  /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`.
+  /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`, or
+  /// the names of `/proc/slabinfo`.
   static func isMarked(_ line: TableLine) -> Bool {
     line.words.count > 2 && line.trimmed(line.words[0]).elementsEqual("#".utf8)
   }
