@@ -25,8 +25,11 @@ struct TableForm: Sendable {
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
   private(set) var caption: [UInt8]?
 
-  /// The name of the column with captions.
-  private static let captionName = Array("section".utf8)
+  /// The word that all captions begin with, which names their column; otherwise it is a section.
+  private var captionName = Self.sectionName
+  private static let sectionName = Array("section".utf8)
+  /// Whether rows begin with a sign, or a space in its place.
+  private var areSigned = false
   /// The name of the column of signs in front of rows, as that of labels.
   private static let signName = columnNames([[]])[0]
 
@@ -222,7 +225,7 @@ struct TableForm: Sendable {
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
     isAfterGap = false
     hasRows = false
-    (isMarked, hasRulersBetweenRows, places) = (false, false, [])
+    (isMarked, areSigned, hasRulersBetweenRows, places) = (false, false, false, [])
     caption = nil
     switch found.kind {
     case .barred(let table):
@@ -236,12 +239,19 @@ struct TableForm: Sendable {
       for header in captions.dropFirst() where rows.count < TableFinder.sampleSize {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
-      rows = Self.whole(rows, below: header.words, keepingSigns: true)
+      areSigned = Self.areSigned(rows, below: header)
+      rows = Self.whole(rows, below: header.words, keepingSigns: !areSigned, areSigned: areSigned)
       section = .aligned(
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
       )
-      if memory.hasCaptions(header, or: !captions.isEmpty) {
+      let texts = captions.compactMap { TableFinder.caption(above: $0, in: lines[...]) }
+      if let name = memory.captionName(
+        header,
+        or: Self.commonWord(texts) ?? Self.sectionName,
+        areFound: !texts.isEmpty
+      ) {
+        captionName = name
         readCaption(above: found.header, lines)
       }
     case .ruled(let header, let segments):
@@ -253,7 +263,18 @@ struct TableForm: Sendable {
   }
 
   private mutating func readCaption(above header: Int, _ lines: [TableLine]) {
-    caption = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
+    let text = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
+    let isNamed = text.starts(with: captionName + [UInt8(ascii: " ")])
+    caption = isNamed ? Array(text.dropFirst(captionName.count + 1)) : text
+  }
+
+  /// The word that several captions begin with; nil if there is none.
+  private static func commonWord(_ captions: [ArraySlice<UInt8>]) -> [UInt8]? {
+    let first = captions.first?.prefix { $0 != UInt8(ascii: " ") } ?? []
+    let isCommon = captions.allSatisfy {
+      $0.count > first.count && $0.starts(with: first + [UInt8(ascii: " ")])
+    }
+    return captions.count > 1 && isCommon ? Array(first) : nil
   }
 
   // MARK: Rows
@@ -317,19 +338,19 @@ struct TableForm: Sendable {
       }
       if let open { values.appendRecord(names, open.cells) }
     case .aligned(let texts, var layout):
-      let rows = Self.whole(rows, below: layout.columns.map(\.header))
+      let rows = Self.whole(rows, below: layout.columns.map(\.header), areSigned: areSigned)
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
-      let captionNames = caption == nil ? [] : [Self.captionName[...]]
+      let captionNames = caption == nil ? [] : [captionName[...]]
       let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
       let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment
       for row in rows {
         let cells = alignment.cells(of: row)
         values.appendRecord(
-          (row.sign.isEmpty ? [] : [Self.signName]) + names,
-          (row.sign.isEmpty ? [] : [row.sign[...]]) + captions
+          (row.sign.isEmpty && !areSigned ? [] : [Self.signName]) + names,
+          (row.sign.isEmpty && !areSigned ? [] : [row.sign[...]]) + captions
             + visible.map { offset in
               guard let first = cells[offset].first, let last = cells[offset].last else {
                 return ArraySlice<UInt8>()

@@ -89,6 +89,18 @@ struct TableLine: Sendable {
     return line
   }
 
+  /// The line without the sign that it begins with; nil if there is none, or that of a number.
+  var withoutFirstSign: TableLine? {
+    guard let first = bytes.first, "*+-#~!>@".utf8.contains(first), let word = words.first,
+      word.count > 1,
+      !isNumber(word.lowerBound + 1..<word.upperBound)
+        || trimmed(word).count(where: { $0 == UInt8(ascii: ".") }) > 1
+    else { return nil }
+    var line = TableLine([UInt8(ascii: " ")] + bytes.dropFirst())
+    line.sign = [first]
+    return line
+  }
+
   /// The line with the next one behind it, in its place if there is room.
   func continued(by next: TableLine) -> TableLine {
     let indent = next.words.first?.lowerBound ?? 0
