@@ -7,9 +7,10 @@ extension TableForm {
     case .aligned(let own, _), .barred(_, let own): texts = own
     case nil: return false
     }
-    if isMarked, TableFinder.isMarked(line) { return true }
-    let others = TableHeader(line).texts
+    let isAlsoMarked = isMarked && TableFinder.isMarked(line)
+    let others = TableHeader(line, isMarked: isAlsoMarked).texts
     guard others.count == texts.count else { return false }
+    if isAlsoMarked { return true }
     // sysstat's tools print a time, or `Average:`, before the names.
     return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
   }

@@ -112,14 +112,17 @@ struct TableHeader: Sendable {
     return joins
   }
 
-  /// Which words continue the name of the word before if all rows have the same number of cells, fewer than words, and
+  /// Which words continue the name of the word before if most rows have the same number of cells, fewer than words, and
   /// these are at the edges of the names then; nil if they do not show it.
   private func joinsByCount(over rows: [TableLine], knowing known: Set<[String]>) -> [Bool]? {
-    let cells = rows.map { row in row.datedCells.map(row.range) }
-    guard rows.count > 1, let count = cells.first?.count, 1..<words.count ~= count,
-      cells.allSatisfy({ $0.count == count }),
-      !rows.contains(where: { $0.wordTexts.contains("/") })
+    let all = rows.map { row in row.datedCells.map(row.range) }
+    guard rows.count > 1, !rows.contains(where: { $0.wordTexts.dropLast().contains("/") }),
+      let count = Dictionary(grouping: all, by: \.count).max(by: { $0.value.count < $1.value.count }
+      )?.key
     else { return nil }
+    // A cell of a few rows may have a space in it.
+    let cells = all.filter { $0.count == count }
+    guard 1..<words.count ~= count, cells.count * 4 >= all.count * 3 else { return nil }
     /// The least distances of the first cells from as many names, and the names' first words.
     typealias Way = (distance: Int, starts: [Int])
     var ways: [Int: Way] = [0: (0, [])]

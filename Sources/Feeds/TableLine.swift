@@ -92,10 +92,11 @@ struct TableLine: Sendable {
   /// The line without the sign that it begins with; nil if there is none, or that of a number.
   var withoutFirstSign: TableLine? {
     guard let first = bytes.first, "*+-#~!>@".utf8.contains(first), let word = words.first,
-      word.count > 1,
-      !isNumber(word.lowerBound + 1..<word.upperBound)
-        || trimmed(word).count(where: { $0 == UInt8(ascii: ".") }) > 1
+      word.count > 1
     else { return nil }
+    let rest = trimmed(word).dropFirst()
+    let isNumber = rest.allSatisfy { $0.isDigit || ".,%".utf8.contains($0) }
+    if isNumber, rest.count(where: { $0 == UInt8(ascii: ".") }) < 2 { return nil }
     var line = TableLine([UInt8(ascii: " ")] + bytes.dropFirst())
     line.sign = [first]
     return line
