@@ -65,10 +65,22 @@ enum TableFinder {
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
     }
+    guard !isAmongEntries(header, rows) else { return nil }
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
     return Found(kind: .plain(header), groups: groups, header: offset, body: body)
+  }
+
+  /// Whether a header and its first row are indented below an entry of a list, and others follow at once, as in
+  /// `ip -s link`.
+  private static func isAmongEntries(_ header: TableHeader, _ rows: [TableLine]) -> Bool {
+    func isAtMargin(_ row: TableLine) -> Bool {
+      guard let first = row.words.first, row.words.count > 2 else { return false }
+      return first.upperBound < header.words[0].lowerBound && !row.isSign(first)
+    }
+    guard let first = rows.first, !isAtMargin(first), !isAtMargin(header.line) else { return false }
+    return rows.dropFirst().contains(where: isAtMargin)
   }
 
   /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`, or
@@ -98,7 +110,8 @@ enum TableFinder {
       }
       if TableRuler(line) != nil { continue }
       let next = position + 1
-      if isSame(line, lines[offset]) || next < lines.endIndex && isSame(lines[next], lines[offset])
+      if isDashedTitle(line) || isSame(line, lines[offset])
+        || next < lines.endIndex && isSame(lines[next], lines[offset])
         || isTitle(at: position, in: lines)
       {
         break
@@ -107,6 +120,19 @@ enum TableFinder {
       if rows.count == sampleSize { break }
     }
     return rows
+  }
+
+  /// Whether a line is a title between dashes, as those of ipcs(1): `------ Message Queues --------`.
+  static func isDashedTitle(_ line: TableLine) -> Bool {
+    guard line.words.count > 2, let first = line.words.first, let last = line.words.last else {
+      return false
+    }
+    return [first, last].allSatisfy { word in
+      word.count > 2 && line.trimmed(word).allSatisfy { "-=".utf8.contains($0) }
+    }
+      && line.words.dropFirst().dropLast().allSatisfy {
+        line.trimmed($0).contains(where: \.isLetter)
+      }
   }
 
   /// Whether a line is the title of a table that follows at once: a sentence, names that are far apart, and a row with

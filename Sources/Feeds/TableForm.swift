@@ -118,6 +118,18 @@ struct TableForm: Sendable {
         position += 1
         continue
       }
+      if TableFinder.isDashedTitle(lines[position]) {
+        (roles[position], isAfterTitle) = (.caption, true)
+        position += 1
+        // The names of a table without rows are no row of the one before.
+        let header = position < lines.count ? TableHeader(lines[position]) : nil
+        if let header, header.mayBeNames, header.wideGaps > 1 {
+          use(.init(kind: .plain(header), header: position, body: position + 1), lines)
+          note(position..<position + 1, of: lines, in: &roles)
+          (isAfterTitle, position) = (false, position + 1)
+        }
+        continue
+      }
       if let found = TableFinder.titled(at: position, in: lines[position...]) {
         use(found, lines)
         note(position..<found.body, of: lines, in: &roles)
@@ -286,7 +298,8 @@ struct TableForm: Sendable {
     while position < lines.count {
       let line = lines[position]
       guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil,
-        !isCaption(at: position, lines), !TableFinder.isTitle(at: position, in: lines[...])
+        !isCaption(at: position, lines), !TableFinder.isDashedTitle(line),
+        !TableFinder.isTitle(at: position, in: lines[...])
       else { break }
       switch section {
       case .barred(let table, _): if table.cells(of: line) == nil { return position }
@@ -348,21 +361,26 @@ struct TableForm: Sendable {
       let alignment = layout.alignment
       for row in rows {
         let cells = alignment.cells(of: row)
+        let hasSign = areSigned || !row.sign.isEmpty
+        let texts = visible.map { text(of: cells[$0], in: row, layout.columns[$0]) }
         values.appendRecord(
-          (row.sign.isEmpty && !areSigned ? [] : [Self.signName]) + names,
-          (row.sign.isEmpty && !areSigned ? [] : [row.sign[...]]) + captions
-            + visible.map { offset in
-              guard let first = cells[offset].first, let last = cells[offset].last else {
-                return ArraySlice<UInt8>()
-              }
-              let text = row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
-              // The colon after a label without a name, as those of free(1), only separates it.
-              let isLabel = layout.columns[offset].name.isEmpty && text.last == UInt8(ascii: ":")
-              return isLabel ? text.dropLast() : text
-            }
+          (hasSign ? [Self.signName] : []) + names,
+          (hasSign ? [row.sign[...]] : []) + captions + texts
         )
       }
     case nil: break
     }
+  }
+
+  private func text(
+    of cell: Range<Int>,
+    in row: TableLine,
+    _ column: TableColumn
+  ) -> ArraySlice<UInt8> {
+    guard !cell.isEmpty else { return [] }
+    let text = row.trimmed(row.range(of: cell))
+    // The colon after a label without a name, as those of free(1), only separates it.
+    let isLabel = column.name.isEmpty && text.last == UInt8(ascii: ":")
+    return isLabel ? text.dropLast() : text
   }
 }

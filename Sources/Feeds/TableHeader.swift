@@ -77,6 +77,11 @@ struct TableHeader: Sendable {
         joins[offset] = gaps[offset - 1] == 1
         continue
       }
+      // What is in parentheses explains the name before.
+      if gaps[offset - 1] == 1, line.trimmed(right).first == UInt8(ascii: "(") {
+        joins[offset] = true
+        continue
+      }
       // The second word of a known name ends it.
       if gaps[offset - 1] < 1 || joins[offset - 1] && isKnown(offset - 1) { continue }
       if offset + 1 < words.count, isKnown(offset + 1) { continue }
