@@ -128,17 +128,17 @@ struct TableHeader: Sendable {
     // A cell of a few rows may have a space in it.
     let cells = all.filter { $0.count == count }
     guard 1..<words.count ~= count, cells.count * 4 >= all.count * 3 else { return nil }
-    /// The least distances of the first cells from as many names, and the names' first words.
+    /// The least displacements of the first cells from as many names, and the names' first words.
     typealias Way = (distance: Int, starts: [Int])
     var ways: [Int: Way] = [0: (0, [])]
     for cell in 0..<count {
       var next: [Int: Way] = [:]
-      for (start, way) in ways {
+      for (start, way) in ways.sorted(by: { $0.key < $1.key }) {
         for end in start..<words.count {
           if end > start, !mayJoin(end, known) { break }
           if end + 1 < words.count, isKnown(end + 1) { continue }
           let name = words[start].lowerBound..<words[end].upperBound
-          let distance = cells.reduce(way.distance) { $0 + $1[cell].distance(to: name) }
+          let distance = cells.reduce(way.distance) { $0 + $1[cell].displacement(from: name) }
           if distance < next[end + 1]?.distance ?? .max {
             next[end + 1] = (distance, way.starts + [start])
           }

@@ -256,4 +256,9 @@ extension Range<Int> {
   func distance(to other: Range<Int>) -> Int {
     Swift.max(other.lowerBound - upperBound, lowerBound - other.upperBound, 0)
   }
+
+  /// The number of characters between the nearer edges of a cell and its name.
+  func displacement(from name: Range<Int>) -> Int {
+    Swift.min(abs(lowerBound - name.lowerBound), abs(upperBound - name.upperBound))
+  }
 }
