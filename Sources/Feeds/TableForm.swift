@@ -42,11 +42,15 @@ struct TableForm: Sendable {
     case barred(BarredTable, texts: [String])
   }
 
+  /// Whether no line names the columns.
+  private var isNameless = false
+
   init() {}
 
   /// Creates a form with the columns that another one found.
-  init(_ memory: TableMemory) {
+  init(_ memory: TableMemory, isNameless: Bool = false) {
     self.memory = memory
+    self.isNameless = isNameless
   }
 
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
@@ -197,6 +201,13 @@ struct TableForm: Sendable {
 
   /// Finds the header; returns the offset of the first row, nil if the header may not have arrived.
   private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
+    if isNameless {
+      let columns = TableFinder.columns(of: lines.prefix(TableFinder.lineLimit))
+      let whole = [TableColumn(name: [], header: 0..<1)]
+      let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
+      section = .aligned(texts: [], layout)
+      return 0
+    }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       use(found, lines)
       return found.body
@@ -297,6 +308,10 @@ struct TableForm: Sendable {
     var isAfterGap = isAfterGap
     while position < lines.count {
       let line = lines[position]
+      if isNameless, !line.isBlank {
+        position += 1
+        continue
+      }
       guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil,
         !isCaption(at: position, lines), !TableFinder.isDashedTitle(line),
         !TableFinder.isTitle(at: position, in: lines[...])
