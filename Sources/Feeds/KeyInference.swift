@@ -194,7 +194,9 @@ private struct KeySearch {
       KeyNames.isCreationName(path.name) && columns.kinds[path] == .instant
     }
     let texts = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
-    let words = texts.filter { !KeyNames.isStateName($0.name) }
+    // A state is the key only if no other words are.
+    let states = texts.filter { KeyNames.isStateName($0.name) }
+    let words = texts.filter { !states.contains($0) } + states
     let numbers = others { path in
       columns.kinds[path] == .integer && !identifiers.contains(path)
         && !KeyNames.isQuantityName(path.name)

@@ -37,8 +37,9 @@ enum TableFinder {
     for offset in lines.indices {
       guard titles < titleLimit else { return nil }
       if lines[offset].isBlank { continue }
-      if let found = find(at: offset, in: lines) { return found }
       let header = TableHeader(lines[offset])
+      if header.mayBeNames, isAmongEntries(header, rows(below: offset, in: lines)) { return nil }
+      if let found = find(at: offset, in: lines) { return found }
       if memory.knows(header) {
         return Found(kind: .plain(header), header: offset, body: offset + 1)
       }
@@ -65,7 +66,6 @@ enum TableFinder {
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
     }
-    guard !isAmongEntries(header, rows) else { return nil }
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }

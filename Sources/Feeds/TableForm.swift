@@ -144,6 +144,7 @@ struct TableForm: Sendable {
         if caption != nil { readCaption(above: position, lines) }
         layOutAgain(at: position, lines)
         roles[position] = TableRuler(lines[position]) == nil ? .header : .ruler
+        if roles[position] == .header { markCaptions(above: position, in: &roles) }
         isAfterGap = false
         position += 1
         continue
@@ -179,6 +180,14 @@ struct TableForm: Sendable {
     pendingStart += roles.count
   }
 
+  /// Says that the lines above a header, which no rows are between, are captions.
+  private func markCaptions(above header: Int, in roles: inout [LineAccount.Role?]) {
+    for offset in (0..<header).reversed() {
+      guard roles[offset] == .legend || roles[offset] == .blank else { break }
+      if roles[offset] == .legend { roles[offset] = .caption }
+    }
+  }
+
   /// Says what the lines up to the first row of a table are: its header, rulers, and what is above it.
   private func note(
     _ range: some RangeExpression<Int>,
@@ -186,6 +195,7 @@ struct TableForm: Sendable {
     in roles: inout [LineAccount.Role?]
   ) {
     let range = range.relative(to: lines)
+    markCaptions(above: range.lowerBound, in: &roles)
     var isHeader = true
     for offset in range.reversed() where !lines[offset].isBlank {
       if TableRuler(lines[offset]) != nil {

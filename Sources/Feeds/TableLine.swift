@@ -234,11 +234,12 @@ struct TableLine: Sendable {
 }
 
 extension Sequence<TableLine> {
-  /// The offsets of the cells that are numbers in all rows; nil if a row has not as many cells.
+  /// Looks for columns of numbers.
   ///
   /// - Parameters:
   ///   - count: The number of columns.
   ///   - cells: Returns the cells of a row, the last of which may be empty.
+  /// - Returns: The offsets of the cells that are numbers in all rows; nil if a row has not as many cells.
   func numericColumns(_ count: Int, _ cells: (TableLine) -> [Range<Int>]?) -> [Int]? {
     var numeric = [Bool](repeating: true, count: count)
     for row in self {
