@@ -45,7 +45,7 @@ extension FeedDecoder {
           below: layout.preamble
         )
       )
-    case .table: form = .table(TableForm(tableMemory))
+    case .table: form = .table(TableForm(tableMemory, isNameless: !layout.hasHeader))
     case .log where layout.listing != nil: form = .listing(ListingForm(layout.listing ?? .names))
     case .log:
       if layout.log != nil { interpreter.expectLog() }

@@ -212,6 +212,10 @@ extension FormatRecognizer {
     if let finding = DelimitedSample.tabbed(text.lines) {
       return delimited(finding, endsWithReturn: text.endsWithReturn)
     }
+    if let columns = TableFinder.columns(of: text.lines.map { TableLine($0) }[...]) {
+      layout.hasHeader = false
+      return .format(.table, layout, reason: FeedText.Format.columns(columns.count))
+    }
     return .format(.lines, layout, reason: FeedText.Format.lines)
   }
 }

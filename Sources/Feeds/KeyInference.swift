@@ -193,7 +193,10 @@ private struct KeySearch {
     let beginnings = others { path in
       KeyNames.isCreationName(path.name) && columns.kinds[path] == .instant
     }
-    let words = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
+    let texts = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
+    // A state is the key only if no other words are.
+    let states = texts.filter { KeyNames.isStateName($0.name) }
+    let words = texts.filter { !states.contains($0) } + states
     let numbers = others { path in
       columns.kinds[path] == .integer && !identifiers.contains(path)
         && !KeyNames.isQuantityName(path.name)
@@ -201,18 +204,22 @@ private struct KeySearch {
     let dates = others { path in
       columns.kinds[path] == .instant && path == columns.paths.first && !beginnings.contains(path)
     }
-    let telling = columns.paths.filter { wellKnown.contains($0) } + identifiers + words
+    let telling = columns.paths.filter { wellKnown.contains($0) } + identifiers + texts
 
     var all = named
     all += identifiers.map { ([$0], FeedText.Key.identifier, .byName) }
     // One row does not show what hardly repeats.
     guard rows.count > 1 else { return all }
     all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
+    // Rows that are counted: `CPU` of `lscpu -e`.
+    if let first = numbers.first, first == columns.paths.first, isCounted(first) {
+      all.append(([first], FeedText.Key.numbers, .byValues))
+    }
     all += words.map { ([$0], FeedText.Key.words, .byValues) }
     all += dates.map { ([$0], FeedText.Key.dates, .byValues) }
     // The first column is often the name of a row. Without words, whole numbers further right are
     // counts.
-    let isNumeric = words.isEmpty && identifiers.isEmpty
+    let isNumeric = texts.isEmpty && identifiers.isEmpty
     let whole = numbers.prefix(isNumeric ? 1 : .max).map { path -> Candidate in
       ([path], FeedText.Key.numbers, .byValues)
     }
@@ -226,6 +233,12 @@ private struct KeySearch {
     }
     all += mixed.map { ($0, FeedText.Key.pair, .byValues) }
     return all
+  }
+
+  /// Whether a field is one more in each row than in the one before.
+  private func isCounted(_ path: FieldPath) -> Bool {
+    let values = rows.prefix(Self.sampleSize).map { $0[path].flatMap { Int($0.string) } }
+    return zip(values, values.dropFirst()).allSatisfy { $0 != nil && $0.map { $0 + 1 } == $1 }
   }
 
   private static func pairs(_ columns: [FieldPath]) -> [[FieldPath]] {

@@ -54,6 +54,17 @@ enum KeyNames {
     "balance", "used",
   ]
 
+  /// Words of states and kinds, which different things share sooner or later.
+  private static let stateWords: Set<String> = [
+    "state", "status", "stat", "phase", "type", "kind", "mode", "flags", "proto", "protocol",
+    "prot", "level", "severity", "fstype",
+  ]
+
+  /// Whether a name is that of a state or a kind.
+  static func isStateName(_ name: String) -> Bool {
+    parts(of: name).last.map(stateWords.contains) ?? false
+  }
+
   /// The parts of a name, in small letters: `orderId`, `order_id` and `Order ID` have two.
   private static func parts(of name: String) -> [String] {
     var parts: [String] = [""]

@@ -14,9 +14,13 @@ struct TableAlignment {
   /// Whether a ruler shows the ranges of the columns.
   private let isRuled: Bool
 
-  init(_ columns: [TableColumn], isRuled: Bool = false) {
+  /// The columns in which all rows have numbers, if all have one cell for each column.
+  private let numbers: [Int]
+
+  init(_ columns: [TableColumn], isRuled: Bool = false, numbers: [Int] = []) {
     self.columns = columns
     self.isRuled = isRuled
+    self.numbers = numbers
   }
 
   /// An assignment of the first words to the first columns.
@@ -34,7 +38,7 @@ struct TableAlignment {
   func cells(of line: TableLine) -> [Range<Int>] {
     let words = line.words
     if isRuled, let cells = ruledCells(of: words) { return cells }
-    if let cells = plainCells(of: words) { return cells }
+    if let cells = plainCells(of: words) ?? countedCells(of: line) { return cells }
     guard let last = columns.last else { return [] }
     // Words far after the last header are unambiguous.
     let far = last.header.upperBound + Self.overflowLimit
@@ -122,6 +126,14 @@ struct TableAlignment {
     return columns.indices.map { number in
       number == columns.count - 1 ? number..<words.count : number..<number + 1
     }
+  }
+
+  /// The cells of a row that has as many as there are columns, with numbers where all rows have them.
+  private func countedCells(of line: TableLine) -> [Range<Int>]? {
+    guard numbers.count * 2 >= columns.count, let cells = line.singleCells(columns.count),
+      numbers.allSatisfy({ line.isNumeric(cells[$0]) })
+    else { return nil }
+    return cells
   }
 
   /// The cost of the displacement of a cell.

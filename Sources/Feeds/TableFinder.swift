@@ -37,8 +37,9 @@ enum TableFinder {
     for offset in lines.indices {
       guard titles < titleLimit else { return nil }
       if lines[offset].isBlank { continue }
-      if let found = find(at: offset, in: lines) { return found }
       let header = TableHeader(lines[offset])
+      if header.mayBeNames, isAmongEntries(header, rows(below: offset, in: lines)) { return nil }
+      if let found = find(at: offset, in: lines) { return found }
       if memory.knows(header) {
         return Found(kind: .plain(header), header: offset, body: offset + 1)
       }
@@ -55,11 +56,12 @@ enum TableFinder {
     if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]) {
       return ruled(by: ruler, at: offset, in: lines)
     }
-    let isMarked = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let body = offset + (hasUnits ? 2 : 1)
+    let rows = rows(below: body - 1, in: lines)
+    let isMarked = hasUnits || isMarked(line) && rows.contains { $0.words.count < line.words.count }
     let header = TableHeader(line, isMarked: isMarked)
     guard header.mayBeNames else { return nil }
-    let body = offset + (isMarked ? 2 : 1)
-    let rows = rows(below: body - 1, in: lines)
     // One that is printed again below each caption is a header, however its rows are shifted.
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
@@ -70,7 +72,19 @@ enum TableFinder {
     return Found(kind: .plain(header), groups: groups, header: offset, body: body)
   }
 
-  /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`.
+  /// Whether a header and its first row are indented below an entry of a list, and others follow at once, as in
+  /// `ip -s link`.
+  private static func isAmongEntries(_ header: TableHeader, _ rows: [TableLine]) -> Bool {
+    func isAtMargin(_ row: TableLine) -> Bool {
+      guard let first = row.words.first, row.words.count > 2 else { return false }
+      return first.upperBound < header.words[0].lowerBound && !row.isSign(first)
+    }
+    guard let first = rows.first, !isAtMargin(first), !isAtMargin(header.line) else { return false }
+    return rows.dropFirst().contains(where: isAtMargin)
+  }
+
+  /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`, or
+  /// the names of `/proc/slabinfo`.
   static func isMarked(_ line: TableLine) -> Bool {
     line.words.count > 2 && line.trimmed(line.words[0]).elementsEqual("#".utf8)
   }
@@ -96,7 +110,8 @@ enum TableFinder {
       }
       if TableRuler(line) != nil { continue }
       let next = position + 1
-      if isSame(line, lines[offset]) || next < lines.endIndex && isSame(lines[next], lines[offset])
+      if isDashedTitle(line) || isSame(line, lines[offset])
+        || next < lines.endIndex && isSame(lines[next], lines[offset])
         || isTitle(at: position, in: lines)
       {
         break
@@ -105,6 +120,19 @@ enum TableFinder {
       if rows.count == sampleSize { break }
     }
     return rows
+  }
+
+  /// Whether a line is a title between dashes, as those of ipcs(1): `------ Message Queues --------`.
+  static func isDashedTitle(_ line: TableLine) -> Bool {
+    guard line.words.count > 2, let first = line.words.first, let last = line.words.last else {
+      return false
+    }
+    return [first, last].allSatisfy { word in
+      word.count > 2 && line.trimmed(word).allSatisfy { "-=".utf8.contains($0) }
+    }
+      && line.words.dropFirst().dropLast().allSatisfy {
+        line.trimmed($0).contains(where: \.isLetter)
+      }
   }
 
   /// Whether a line is the title of a table that follows at once: a sentence, names that are far apart, and a row with

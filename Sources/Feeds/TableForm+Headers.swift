@@ -7,9 +7,10 @@ extension TableForm {
     case .aligned(let own, _), .barred(_, let own): texts = own
     case nil: return false
     }
-    if isMarked, TableFinder.isMarked(line) { return true }
-    let others = TableHeader(line).texts
+    let isAlsoMarked = isMarked && TableFinder.isMarked(line)
+    let others = TableHeader(line, isMarked: isAlsoMarked).texts
     guard others.count == texts.count else { return false }
+    if isAlsoMarked { return true }
     // sysstat's tools print a time, or `Average:`, before the names.
     return others == texts || texts[0] == "time" && others.dropFirst() == texts.dropFirst()
   }
@@ -125,7 +126,8 @@ extension TableForm {
   static func whole(
     _ rows: some Sequence<TableLine>,
     below names: [Range<Int>],
-    keepingSigns: Bool = false
+    keepingSigns: Bool = false,
+    areSigned: Bool = false
   ) -> [TableLine] {
     let start = keepingSigns ? 0 : names.first?.lowerBound ?? 0
     var whole: [TableLine] = []
@@ -133,10 +135,18 @@ extension TableForm {
       if names.count > 2, let last = whole.last, last.isOpen(before: row, names) {
         whole[whole.count - 1] = last.continued(by: row)
       } else {
-        whole.append(row.withoutSign(before: start) ?? row)
+        whole.append((areSigned ? row.withoutFirstSign : row.withoutSign(before: start)) ?? row)
       }
     }
     return whole
+  }
+
+  /// Whether rows begin with a sign that is no part of their first cell, or with a space in its place, as the peers of
+  /// ntpq(8).
+  static func areSigned(_ rows: [TableLine], below header: TableHeader) -> Bool {
+    rows.count > 1 && header.words[0].lowerBound > 0
+      && rows.contains { $0.withoutFirstSign != nil }
+      && rows.allSatisfy { $0.withoutFirstSign != nil || $0.words.first?.lowerBound == 1 }
   }
 }
 

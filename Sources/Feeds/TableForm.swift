@@ -27,6 +27,8 @@ struct TableForm: Sendable {
 
   /// The name of the column with captions.
   private static let captionName = Array("section".utf8)
+  /// Whether rows begin with a sign, or a space in its place.
+  private var areSigned = false
   /// The name of the column of signs in front of rows, as that of labels.
   private static let signName = columnNames([[]])[0]
 
@@ -39,11 +41,15 @@ struct TableForm: Sendable {
     case barred(BarredTable, texts: [String])
   }
 
+  /// Whether no line names the columns.
+  private var isNameless = false
+
   init() {}
 
   /// Creates a form with the columns that another one found.
-  init(_ memory: TableMemory) {
+  init(_ memory: TableMemory, isNameless: Bool = false) {
     self.memory = memory
+    self.isNameless = isNameless
   }
 
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
@@ -115,6 +121,18 @@ struct TableForm: Sendable {
         position += 1
         continue
       }
+      if TableFinder.isDashedTitle(lines[position]) {
+        (roles[position], isAfterTitle) = (.caption, true)
+        position += 1
+        // The names of a table without rows are no row of the one before.
+        let header = position < lines.count ? TableHeader(lines[position]) : nil
+        if let header, header.mayBeNames, header.wideGaps > 1 {
+          use(.init(kind: .plain(header), header: position, body: position + 1), lines)
+          note(position..<position + 1, of: lines, in: &roles)
+          (isAfterTitle, position) = (false, position + 1)
+        }
+        continue
+      }
       if let found = TableFinder.titled(at: position, in: lines[position...]) {
         use(found, lines)
         note(position..<found.body, of: lines, in: &roles)
@@ -125,6 +143,7 @@ struct TableForm: Sendable {
         if caption != nil { readCaption(above: position, lines) }
         layOutAgain(at: position, lines)
         roles[position] = TableRuler(lines[position]) == nil ? .header : .ruler
+        if roles[position] == .header { markCaptions(above: position, in: &roles) }
         isAfterGap = false
         position += 1
         continue
@@ -160,6 +179,14 @@ struct TableForm: Sendable {
     pendingStart += roles.count
   }
 
+  /// Says that the lines above a header, which no rows are between, are captions.
+  private func markCaptions(above header: Int, in roles: inout [LineAccount.Role?]) {
+    for offset in (0..<header).reversed() {
+      guard roles[offset] == .legend || roles[offset] == .blank else { break }
+      if roles[offset] == .legend { roles[offset] = .caption }
+    }
+  }
+
   /// Says what the lines up to the first row of a table are: its header, rulers, and what is above it.
   private func note(
     _ range: some RangeExpression<Int>,
@@ -167,6 +194,7 @@ struct TableForm: Sendable {
     in roles: inout [LineAccount.Role?]
   ) {
     let range = range.relative(to: lines)
+    markCaptions(above: range.lowerBound, in: &roles)
     var isHeader = true
     for offset in range.reversed() where !lines[offset].isBlank {
       if TableRuler(lines[offset]) != nil {
@@ -182,6 +210,13 @@ struct TableForm: Sendable {
 
   /// Finds the header; returns the offset of the first row, nil if the header may not have arrived.
   private mutating func begin(_ lines: [TableLine], isEnd: Bool) -> Int? {
+    if isNameless {
+      let columns = TableFinder.columns(of: lines.prefix(TableFinder.lineLimit))
+      let whole = [TableColumn(name: [], header: 0..<1)]
+      let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
+      section = .aligned(texts: [], layout)
+      return 0
+    }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       use(found, lines)
       return found.body
@@ -222,7 +257,7 @@ struct TableForm: Sendable {
   private mutating func use(_ found: TableFinder.Found, _ lines: [TableLine]) {
     isAfterGap = false
     hasRows = false
-    (isMarked, hasRulersBetweenRows, places) = (false, false, [])
+    (isMarked, areSigned, hasRulersBetweenRows, places) = (false, false, false, [])
     caption = nil
     switch found.kind {
     case .barred(let table):
@@ -236,7 +271,8 @@ struct TableForm: Sendable {
       for header in captions.dropFirst() where rows.count < TableFinder.sampleSize {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
-      rows = Self.whole(rows, below: header.words, keepingSigns: true)
+      areSigned = Self.areSigned(rows, below: header)
+      rows = Self.whole(rows, below: header.words, keepingSigns: !areSigned, areSigned: areSigned)
       section = .aligned(
         texts: header.texts,
         memory.layout(of: header, below: found.groups, over: rows)
@@ -264,8 +300,13 @@ struct TableForm: Sendable {
     var isAfterGap = isAfterGap
     while position < lines.count {
       let line = lines[position]
+      if isNameless, !line.isBlank {
+        position += 1
+        continue
+      }
       guard !line.isBlank, !isHeaderAgain(line), TableRuler(line) == nil,
-        !isCaption(at: position, lines), !TableFinder.isTitle(at: position, in: lines[...])
+        !isCaption(at: position, lines), !TableFinder.isDashedTitle(line),
+        !TableFinder.isTitle(at: position, in: lines[...])
       else { break }
       switch section {
       case .barred(let table, _): if table.cells(of: line) == nil { return position }
@@ -317,7 +358,7 @@ struct TableForm: Sendable {
       }
       if let open { values.appendRecord(names, open.cells) }
     case .aligned(let texts, var layout):
-      let rows = Self.whole(rows, below: layout.columns.map(\.header))
+      let rows = Self.whole(rows, below: layout.columns.map(\.header), areSigned: areSigned)
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
@@ -327,21 +368,26 @@ struct TableForm: Sendable {
       let alignment = layout.alignment
       for row in rows {
         let cells = alignment.cells(of: row)
+        let hasSign = areSigned || !row.sign.isEmpty
+        let texts = visible.map { text(of: cells[$0], in: row, layout.columns[$0]) }
         values.appendRecord(
-          (row.sign.isEmpty ? [] : [Self.signName]) + names,
-          (row.sign.isEmpty ? [] : [row.sign[...]]) + captions
-            + visible.map { offset in
-              guard let first = cells[offset].first, let last = cells[offset].last else {
-                return ArraySlice<UInt8>()
-              }
-              let text = row.trimmed(row.words[first].lowerBound..<row.words[last].upperBound)
-              // The colon after a label without a name, as those of free(1), only separates it.
-              let isLabel = layout.columns[offset].name.isEmpty && text.last == UInt8(ascii: ":")
-              return isLabel ? text.dropLast() : text
-            }
+          (hasSign ? [Self.signName] : []) + names,
+          (hasSign ? [row.sign[...]] : []) + captions + texts
         )
       }
     case nil: break
     }
+  }
+
+  private func text(
+    of cell: Range<Int>,
+    in row: TableLine,
+    _ column: TableColumn
+  ) -> ArraySlice<UInt8> {
+    guard !cell.isEmpty else { return [] }
+    let text = row.trimmed(row.range(of: cell))
+    // The colon after a label without a name, as those of free(1), only separates it.
+    let isLabel = column.name.isEmpty && text.last == UInt8(ascii: ":")
+    return isLabel ? text.dropLast() : text
   }
 }

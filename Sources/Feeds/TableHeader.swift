@@ -56,6 +56,9 @@ struct TableHeader: Sendable {
   func joins(over rows: [TableLine], knowing known: Set<[String]> = []) -> [Bool] {
     var joins = [Bool](repeating: false, count: words.count)
     guard words.count > 1, !haveLabels(rows) else { return joins }
+    if let joins = joinsByCount(over: rows, knowing: known) { return joins }
+    let (matching, possible) = matches(rows)
+    if matching * 2 < possible, haveNumbersForEach(rows, areAligned: false) { return joins }
     let oneToOne = oneToOne(rows)
     let split = TableLayout(columns(joining: joins), over: rows)
     let aligned = rows.map { split.alignment.cells(of: $0) }
@@ -72,6 +75,11 @@ struct TableHeader: Sendable {
       let pair = line.text(left) + " " + line.text(right)
       if Self.knownNames.contains(pair) {
         joins[offset] = gaps[offset - 1] == 1
+        continue
+      }
+      // What is in parentheses explains the name before.
+      if gaps[offset - 1] == 1, line.trimmed(right).first == UInt8(ascii: "(") {
+        joins[offset] = true
         continue
       }
       // The second word of a known name ends it.
@@ -102,10 +110,62 @@ struct TableHeader: Sendable {
         // Between names that are far apart, two words of a cell may be below them by chance.
         joins[offset] = isWide && across > 0 ? apart < across * 4 : apart * 2 < across
       } else {
-        joins[offset] = isWide && isAtLeft || readsAsOne(left, right)
+        let hasCells = rows.contains { $0.words.contains { $0.lowerBound == left.lowerBound } }
+        joins[offset] = isWide && isAtLeft && hasCells || readsAsOne(left, right)
       }
     }
     return joins
+  }
+
+  /// Which words continue the name of the word before if most rows have the same number of cells, fewer than words, and
+  /// these are at the edges of the names then; nil if they do not show it.
+  private func joinsByCount(over rows: [TableLine], knowing known: Set<[String]>) -> [Bool]? {
+    let all = rows.map { row in row.datedCells.map(row.range) }
+    guard rows.count > 1, !rows.contains(where: { $0.wordTexts.dropLast().contains("/") }),
+      let count = Dictionary(grouping: all, by: \.count).max(by: { $0.value.count < $1.value.count }
+      )?.key
+    else { return nil }
+    // A cell of a few rows may have a space in it.
+    let cells = all.filter { $0.count == count }
+    guard 1..<words.count ~= count, cells.count * 4 >= all.count * 3 else { return nil }
+    /// The least displacements of the first cells from as many names, and the names' first words.
+    typealias Way = (distance: Int, starts: [Int])
+    var ways: [Int: Way] = [0: (0, [])]
+    for cell in 0..<count {
+      var next: [Int: Way] = [:]
+      for (start, way) in ways.sorted(by: { $0.key < $1.key }) {
+        for end in start..<words.count {
+          if end > start, !mayJoin(end, known) { break }
+          if end + 1 < words.count, isKnown(end + 1) { continue }
+          let name = words[start].lowerBound..<words[end].upperBound
+          let distance = cells.reduce(way.distance) { $0 + $1[cell].displacement(from: name) }
+          if distance < next[end + 1]?.distance ?? .max {
+            next[end + 1] = (distance, way.starts + [start])
+          }
+        }
+      }
+      ways = next
+    }
+    guard let way = ways[words.count] else { return nil }
+    let joins = words.indices.map { !way.starts.contains($0) }
+    let names = columns(joining: joins).map(\.header)
+    let areBelow = names.enumerated().allSatisfy { offset, name in
+      guard let first = words.first(where: { $0.lowerBound == name.lowerBound }), first != name
+      else { return true }
+      let isBeside = cells.contains { $0[offset].upperBound > first.upperBound }
+      return cells.count { cells in
+        cells[offset].lowerBound == name.lowerBound && isBeside
+          || cells[offset].upperBound == name.upperBound
+      } * 4 >= cells.count * 3
+    }
+    return areBelow ? joins : nil
+  }
+
+  /// Whether a word may continue the name of the word before, which is a space away.
+  private func mayJoin(_ offset: Int, _ known: Set<[String]>) -> Bool {
+    let (left, right) = (words[offset - 1], words[offset])
+    return right.lowerBound - left.upperBound <= 1
+      && !known.contains([line.text(left), line.text(right)])
   }
 
   /// The number of rows that have one word below each name and none elsewhere, but for more of them at the end.
@@ -226,6 +286,9 @@ struct TableHeader: Sendable {
         )
       } else {
         var name = Array(line.trimmed(word))
+        if name.first == UInt8(ascii: "<"), name.last == UInt8(ascii: ">") {
+          name = Array(name.dropFirst().dropLast())
+        }
         if offset == 0, Self.isClock(line.text(word)) { name = Array("time".utf8) }
         columns.append(TableColumn(name: name, header: word))
       }
@@ -252,14 +315,15 @@ struct TableHeader: Sendable {
       let isNamed = name.contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
       // iostat(1) prints the subject of a row before the names.
       let isLabel = offset == 0 && last == UInt8(ascii: ":") && !isFollowedClosely
-      let isBracketed = first == UInt8(ascii: "(") && last == UInt8(ascii: ")")
+      let isBracketed = ["()", "<>", "[]"].contains(String(decoding: [first, last], as: UTF8.self))
       guard
-        isNamed && (isBracketed || !"[{(<=\"'./-".utf8.contains(first))
+        isNamed
+          && (isBracketed || !"[{(<=\"'./-".utf8.contains(first))
           && (isLabel || !":,;.!?".utf8.contains(last) || isAbbreviation(offset, name))
           && !name.contains(UInt8(ascii: "="))
           // `22/tcp` is a value, `1K-blocks` a name.
           && (!first.isDigit || !name.contains(UInt8(ascii: "/")) || name.suffix(2) == Self.rate)
-          || name == Array("#".utf8) || name == Array("%".utf8) || name == Array("/".utf8)
+          || name.count == 1 && "#%/:".utf8.contains(first)
           || Self.isPeriod(name)
       else { return false }
     }
@@ -306,27 +370,36 @@ struct TableHeader: Sendable {
   /// Whether such a line is the header of a table without rows, and not a message in capitals.
   var standsAlone: Bool { isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) }
 
-  var hasKnownName: Bool { words.indices.dropFirst().contains { isKnown($0) } }
+  var hasKnownName: Bool { words.indices.dropFirst().contains(where: isKnown) }
 
   var wideGaps: Int {
     zip(words, words.dropFirst()).count { $1.lowerBound - $0.upperBound > 1 }
   }
 
-  /// Whether rows are aligned below the names, with different content.
-  func isAligned(above rows: [TableLine]) -> Bool {
-    guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
-    var (aligned, near, possible) = (0, 0, 0)
-    var repeated = [Int](repeating: 0, count: words.count)
+  /// The number of names that begin or end where a word of a row does, and the greatest number possible.
+  private func matches(_ rows: [TableLine]) -> (aligned: Int, possible: Int) {
+    var (aligned, possible) = (0, 0)
     for row in rows {
       let starts = Set(row.words.map(\.lowerBound))
       let ends = Set(row.words.map(\.upperBound))
       aligned += words.count { starts.contains($0.lowerBound) || ends.contains($0.upperBound) }
+      possible += min(words.count, row.words.count)
+    }
+    return (aligned, possible)
+  }
+
+  /// Whether rows are aligned below the names, with different content.
+  func isAligned(above rows: [TableLine]) -> Bool {
+    guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
+    let (aligned, possible) = matches(rows)
+    var near = 0
+    var repeated = [Int](repeating: 0, count: words.count)
+    for row in rows {
       near += words.count { name in
         row.words.contains { word in
           abs(word.lowerBound - name.lowerBound) < 2 || abs(word.upperBound - name.upperBound) < 2
         }
       }
-      possible += min(words.count, row.words.count)
       // State letters, such as those of ps(1), can also be the name of a column.
       for (offset, word) in words.enumerated()
       where word.count > 1 && row.words.contains(word) && row.trimmed(word) == line.trimmed(word) {
@@ -343,16 +416,7 @@ struct TableHeader: Sendable {
     // A name is not the value of its own column, and no value like those below it.
     if repeated.contains(where: { $0 * 2 > rows.count }) || hasValue(like: rows) { return false }
     let isEven = rows.allSatisfy { $0.words.count == first.words.count }
-    let numbers = isEven && first.words.count == words.count ? numericColumns(rows) : 0
-    // As many words as names, numbers below them, and no word that begins before its name.
-    let isShifted =
-      isEven
-      && rows.allSatisfy { row in
-        zip(row.words, words).allSatisfy {
-          $0.lowerBound >= $1.lowerBound || $0.upperBound >= $1.upperBound
-        }
-      }
-    if words.count > 2, numbers * 2 >= words.count, aligned * 2 >= possible || isShifted {
+    if words.count > 2, haveNumbersForEach(rows, areAligned: aligned * 2 >= possible) {
       return true
     }
     // Names with single spaces between them, of which none is known, as df(1) prints them in other languages.
@@ -416,15 +480,25 @@ struct TableHeader: Sendable {
     return count > 1
   }
 
-  /// The number of words with only numbers below them, in rows with as many words.
-  private func numericColumns(_ rows: [TableLine]) -> Int {
-    words.indices.count { offset in
-      rows.allSatisfy { row in
-        let word = row.trimmed(row.words[offset])
-        return word.contains { $0 &- UInt8(ascii: "0") < 10 }
-          && word.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,:-%".utf8.contains($0) }
-      }
+  /// Whether rows have a cell for each name, or for all but the last, and numbers below half of them: in position, or with
+  /// none that begins before its name, or in too many columns for chance.
+  private func haveNumbersForEach(_ rows: [TableLine], areAligned: Bool) -> Bool {
+    func cells(_ row: TableLine) -> [Range<Int>]? {
+      row.singleCells(words.count) ?? row.cellsButLast(words.count)
     }
+    guard let numeric = rows.numericColumns(words.count, cells), numeric.count * 2 >= words.count
+    else { return false }
+    let isCertain =
+      words.count > 5 && rows.count > 1
+      && rows.allSatisfy { $0.singleCells(words.count) != nil }
+    return areAligned || isCertain
+      || rows.allSatisfy { row in
+        zip(cells(row) ?? [], words).allSatisfy { cell, name in
+          guard !cell.isEmpty else { return true }
+          let range = row.range(of: cell)
+          return range.lowerBound >= name.lowerBound || range.upperBound >= name.upperBound
+        }
+      }
   }
 
   static func isClock(_ text: String) -> Bool {

@@ -3,6 +3,8 @@ struct TableLayout: Sendable {
   private(set) var columns: [TableColumn]
   /// Whether the columns have exactly the ranges of their names.
   private var isRuled = false
+  /// The columns in which all rows have numbers, if all have one cell for each column.
+  private var numbers: [Int] = []
 
   /// Creates a layout from headers alone.
   init(_ columns: [TableColumn]) {
@@ -18,10 +20,11 @@ struct TableLayout: Sendable {
   /// Creates a layout of the columns of a header, from some rows.
   init(_ columns: [TableColumn], over rows: [TableLine]) {
     self.columns = columns
+    numbers = rows.numericColumns(columns.count) { $0.singleCells(columns.count) } ?? []
     // The first pass knows only the header, the second also the positions found by the first; only
     // those found by the second are kept.
-    if isOneToOne(rows) {
-      for row in rows { note(row, columns.indices.map { $0..<$0 + 1 }) }
+    if let cells = oneToOne(rows) {
+      for (row, cells) in zip(rows, cells) { note(row, cells) }
       settle()
     } else {
       learn(rows)
@@ -33,23 +36,39 @@ struct TableLayout: Sendable {
     settle()
   }
 
-  /// Whether all rows have a word for each column, none of which begins before its name: cells that are
-  /// too wide have pushed them to the names of the next columns.
-  private func isOneToOne(_ rows: [TableLine]) -> Bool {
-    rows.allSatisfy { row in
-      row.words.count == columns.count
-        && zip(row.words, columns).allSatisfy { word, column in
-          word.lowerBound >= column.header.lowerBound || word.upperBound >= column.header.upperBound
+  /// The cells of rows that have one for each column, none of which begins before its name: cells that are too wide have
+  /// pushed them to the names of the next columns; nil if the rows are others.
+  private func oneToOne(_ rows: [TableLine]) -> [[Range<Int>]]? {
+    var all: [[Range<Int>]] = []
+    for row in rows {
+      let count = columns.count
+      guard let cells = row.singleCells(count) ?? row.cellsButLast(count) else { return nil }
+      let ranges = cells.filter { !$0.isEmpty }.map(row.range)
+      var before = (left: 0, right: 0)
+      for (offset, cell) in ranges.enumerated() {
+        let name = columns[offset].header
+        let (left, right) = (cell.lowerBound - name.lowerBound, cell.upperBound - name.upperBound)
+        guard max(left, right) >= 0 else { return nil }
+        // A cell below the next name that nothing pushes there is one of that name.
+        let isPushed =
+          left <= before.left || right <= before.right
+          || offset > 0 && cell.lowerBound - ranges[offset - 1].upperBound <= 2
+        if !isPushed, offset + 1 < count {
+          let next = columns[offset + 1].header
+          guard cell.lowerBound != next.lowerBound, cell.lowerBound < next.upperBound,
+            offset > 0 || cell.distance(to: name) <= cell.distance(to: next)
+          else { return nil }
         }
-        // A word below the next name that nothing pushes there is a cell of that name.
-        && !columns.indices.dropLast().contains { offset in
-          row.words[offset].lowerBound == columns[offset + 1].header.lowerBound
-            && (offset == 0 || row.words[offset].lowerBound - row.words[offset - 1].upperBound > 2)
-        }
+        before = (left, right)
+      }
+      all.append(cells)
     }
+    return all
   }
 
-  var alignment: TableAlignment { TableAlignment(columns, isRuled: isRuled) }
+  var alignment: TableAlignment {
+    TableAlignment(columns, isRuled: isRuled, numbers: numbers)
+  }
 
   /// Records the positions of the cells of some rows.
   mutating func learn(_ rows: [TableLine]) {
@@ -154,8 +173,10 @@ struct TableLayout: Sendable {
     }
   }
 
-  /// Whether the column contains only a label that is part of the header, such as `avg-cpu:`.
+  /// Whether the column contains only a label that is part of the header, such as `avg-cpu:`, or a colon between others.
   func isLabelOnly(_ offset: Int) -> Bool {
-    offset == 0 && columns[0].name.last == UInt8(ascii: ":") && columns[0].cellCount == 0
+    let name = columns[offset].name
+    return name.last == UInt8(ascii: ":")
+      && (name.count == 1 || offset == 0 && columns[0].cellCount == 0)
   }
 }

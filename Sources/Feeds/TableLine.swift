@@ -38,6 +38,7 @@ struct TableLine: Sendable {
     }
     self.words = words
     if offsets != nil || text.contains(UInt8(ascii: "`")) { self.words = mergingBranches(words) }
+    if text.contains(UInt8(ascii: "[")) { self.words = mergingBrackets(self.words) }
   }
 
   /// The words, with the lines of a tree, as lsblk(8) and findmnt(8) draw them, joined to the next word.
@@ -52,6 +53,17 @@ struct TableLine: Sendable {
         merged.append((start ?? word.lowerBound)..<word.upperBound)
         start = nil
       }
+    }
+    return merged
+  }
+
+  /// The words, with a bracket and what it encloses as one: `[ ]`, `[ ACC ]` and `[ 1]`.
+  private func mergingBrackets(_ words: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for (offset, word) in words.enumerated() where word.lowerBound >= merged.last?.upperBound ?? 0 {
+      let isOpen = trimmed(word).elementsEqual("[".utf8)
+      let end = words[offset...].prefix(3).first { trimmed($0).last == UInt8(ascii: "]") }
+      merged.append(isOpen ? word.lowerBound..<(end ?? word).upperBound : word)
     }
     return merged
   }
@@ -74,6 +86,19 @@ struct TableLine: Sendable {
       bytes[..<text.startIndex] + [UInt8(ascii: " ")] + bytes[text.endIndex...]
     )
     line.sign = Array(text)
+    return line
+  }
+
+  /// The line without the sign that it begins with; nil if there is none, or that of a number.
+  var withoutFirstSign: TableLine? {
+    guard let first = bytes.first, "*+-#~!>@".utf8.contains(first), let word = words.first,
+      word.count > 1
+    else { return nil }
+    let rest = trimmed(word).dropFirst()
+    let isNumber = rest.allSatisfy { $0.isDigit || ".,%".utf8.contains($0) }
+    if isNumber, rest.count(where: { $0 == UInt8(ascii: ".") }) < 2 { return nil }
+    var line = TableLine([UInt8(ascii: " ")] + bytes.dropFirst())
+    line.sign = [first]
     return line
   }
 
@@ -118,6 +143,11 @@ struct TableLine: Sendable {
     trimmed(word).allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ".,%:-".utf8.contains($0) }
   }
 
+  /// Whether a cell begins with a number that has digits.
+  func isNumeric(_ cell: Range<Int>) -> Bool {
+    isNumber(words[cell.lowerBound]) && trimmed(words[cell.lowerBound]).contains(where: \.isDigit)
+  }
+
   /// Whether there is nothing but a date and a time of day: `Fri Nov 27 10:00:01 2026`.
   var isTime: Bool {
     words.count > 2 && words.contains { TableHeader.isClock(text($0)) }
@@ -139,6 +169,35 @@ struct TableLine: Sendable {
     let word = words[offset]
     guard offset + 1 < words.count, isDate(word, before: words[offset + 1]) else { return word }
     return word.lowerBound..<words[offset + 1].upperBound
+  }
+
+  /// The words of as many cells as there are columns, each of which is one word, or a date and its time; nil if they are
+  /// not as many.
+  func singleCells(_ count: Int) -> [Range<Int>]? {
+    if words.count == count { return words.indices.map { $0..<$0 + 1 } }
+    let cells = datedCells
+    return cells.count == count ? cells : nil
+  }
+
+  /// The words of cells, each of which is one word, or a date and its time.
+  var datedCells: [Range<Int>] {
+    var cells: [Range<Int>] = []
+    for offset in words.indices where offset >= cells.last?.upperBound ?? 0 {
+      let isDate = offset + 1 < words.count && isDate(words[offset], before: words[offset + 1])
+      cells.append(offset..<(isDate ? offset + 2 : offset + 1))
+    }
+    return cells
+  }
+
+  /// The words of cells that are all there but for the last one; nil if they are not as many.
+  func cellsButLast(_ count: Int) -> [Range<Int>]? {
+    guard words.count == count - 1, count > 3 else { return nil }
+    return words.indices.map { $0..<$0 + 1 } + [0..<0]
+  }
+
+  /// The characters of a cell of some words.
+  func range(of cell: Range<Int>) -> Range<Int> {
+    words[cell.lowerBound].lowerBound..<words[cell.upperBound - 1].upperBound
   }
 
   /// Whether a word is a day of one digit after the name of a month, which are two spaces apart.
@@ -171,5 +230,36 @@ struct TableLine: Sendable {
       }
     }
     return result
+  }
+}
+
+extension Sequence<TableLine> {
+  /// Looks for columns of numbers.
+  ///
+  /// - Parameters:
+  ///   - count: The number of columns.
+  ///   - cells: Returns the cells of a row, the last of which may be empty.
+  /// - Returns: The offsets of the cells that are numbers in all rows; nil if a row has not as many cells.
+  func numericColumns(_ count: Int, _ cells: (TableLine) -> [Range<Int>]?) -> [Int]? {
+    var numeric = [Bool](repeating: true, count: count)
+    for row in self {
+      guard let cells = cells(row) else { return nil }
+      for (offset, cell) in cells.enumerated() where numeric[offset] && !cell.isEmpty {
+        numeric[offset] = row.isNumeric(cell)
+      }
+    }
+    return numeric.indices.filter { numeric[$0] }
+  }
+}
+
+extension Range<Int> {
+  /// The number of characters between two ranges.
+  func distance(to other: Range<Int>) -> Int {
+    Swift.max(other.lowerBound - upperBound, lowerBound - other.upperBound, 0)
+  }
+
+  /// The number of characters between the nearer edges of a cell and its name.
+  func displacement(from name: Range<Int>) -> Int {
+    Swift.min(abs(lowerBound - name.lowerBound), abs(upperBound - name.upperBound))
   }
 }

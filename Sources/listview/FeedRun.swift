@@ -176,6 +176,14 @@ final class FeedRun {
     lastNotice = notice
   }
 
+  /// Says on standard error which lines of a table, other than those above its headers, are no rows.
+  func noteLegends() {
+    let account = intake.decoder.lineAccount
+    guard intake.decoder.format == .table, account[.legend] > 0 else { return }
+    let lines = account.entries.lazy.filter { $0.role == .legend }.map(\.line)
+    listview.note(NoticeText.legends(account[.legend], lines: Array(lines.prefix(8))))
+  }
+
   /// Reports malformed input on standard error.
   func noteMalformedInput() {
     guard let last = intake.malformedInput.newest.last else { return }

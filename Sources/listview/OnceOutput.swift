@@ -91,6 +91,7 @@ struct OnceOutput: FeedSink {
     for problem in [app.arrangementProblem, app.fieldProblem] { problem.map(note) }
     namesUnknownFields =
       app.namesUnknownField || run.intake.keyProblems.contains { $0.kind == .absent }
+    run.noteLegends()
     run.noteMalformedInput()
   }
 

@@ -80,3 +80,23 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   #expect(table.status == 0 && table.errors.isEmpty, "\(table.errors)")
   #expect(table.lines.first?.hasPrefix("ID") == true)
 }
+
+@Test func `the lines below a table that are no rows are said, and what is above it is not`() throws
+{
+  let text = """
+    Kernel ranges
+    RANGE             SIZE  STATE REMOVABLE  BLOCK
+    0x0000-0xbfff       3G online       yes   0-23
+    0xc000-0xffff      21G online       yes 32-199
+
+    Memory block size:       128M
+    Total online memory:      24G
+
+    """
+  let output = try run(["--once", "--output", "jsonl"], input: text)
+  #expect(output.status == 0 && output.lines.count == 2)
+  #expect(output.errors.contains(NoticeText.legends(2, lines: [6, 7])))
+  let rows = text.split(separator: "\n").prefix(4).joined(separator: "\n")
+  let other = try run(["--once", "--output", "jsonl"], input: rows + "\n")
+  #expect(other.lines.count == 2 && other.errors.isEmpty)
+}

@@ -15,8 +15,8 @@ private let processes = """
   """
 
 private let interfaces = """
-  [{"face":"lo:","bytes":231580093,"packets":752191,"bytes 10":231580093,"packets 11":752191},\
-  {"face":"eth0:","bytes":2048,"packets":7,"bytes 10":4096,"packets 11":9}]
+  [{"face":"lo:","Receive bytes":231580093,"Receive packets":752191,"Transmit bytes":231580093,"Transmit packets":752191},\
+  {"face":"eth0:","Receive bytes":2048,"Receive packets":7,"Transmit bytes":4096,"Transmit packets":9}]
 
   """
 

@@ -50,6 +50,7 @@ struct SettingsForm: Sendable {
     var names: [[UInt8]] = []
     var opensBlock = false
     var isShaped = false
+    var areNumbers = style == .colon
     var hasSection = false
     var lines = lines[...]
     if style == .colon, let title = titled(lines) {
@@ -69,11 +70,13 @@ struct SettingsForm: Sendable {
       opensBlock = style == .colon && value.isEmpty
       names.append(Array(line[name]))
       isShaped = isShaped || style.shows(in: line, name: name, value: value)
+      areNumbers = areNumbers && !value.isEmpty && line[value].allSatisfy(\.isDigit)
     }
     // A section says what its lines are, even if they are few.
     return names.count >= (hasSection ? 2 : style.minimumLines)
       && Set(names).count * 2 > names.count
-      && (isShaped || style == .count && names.allSatisfy { !$0.contains(where: \.isBlank) })
+      && (isShaped || areNumbers
+        || style == .count && names.allSatisfy { !$0.contains(where: \.isBlank) })
   }
 
   /// The lines below a title, if all of them are indented as the first one is: `NIC statistics:`.

@@ -55,6 +55,9 @@ package enum FeedText {
     package static func header(separator: String) -> String {
       "the first line is a header separated by \(separator)"
     }
+    package static func columns(_ count: Int) -> String {
+      "the words of the first lines are below each other, in \(count) columns without names"
+    }
     package static func cells(_ count: Int, separator: String, hasHeader: Bool) -> String {
       "all lines have \(count) cells separated by \(separator), "
         + (hasHeader ? "and the first is a header" : "and none is a header")

@@ -35,15 +35,17 @@ package struct ListPreset: Hashable, Sendable {
     ),
     ListPreset(
       name: "network interfaces",
-      fields: ["face", "bytes", "packets", "bytes 10", "packets 11"],
-      titles: [
-        "bytes": "RX BYTES", "packets": "RX PACKETS", "errs": "RX ERRS", "drop": "RX DROP",
-        "fifo": "RX FIFO", "compressed": "RX COMPRESSED", "bytes 10": "TX BYTES",
-        "packets 11": "TX PACKETS", "errs 12": "TX ERRS", "drop 13": "TX DROP",
-        "fifo 14": "TX FIFO", "compressed 17": "TX COMPRESSED",
-      ],
-      sizes: ["bytes": 1, "bytes 10": 1],
-      telling: ["bytes", "bytes 10"]
+      fields: ["face", "receive bytes", "transmit bytes"],
+      titles: Dictionary(
+        uniqueKeysWithValues: ["bytes", "packets", "errs", "drop", "fifo", "compressed"].flatMap {
+          [
+            ("receive \($0)", "RX \($0.uppercased())"),
+            ("transmit \($0)", "TX \($0.uppercased())"),
+          ]
+        }
+      ),
+      sizes: ["receive bytes": 1, "transmit bytes": 1],
+      telling: ["receive bytes", "transmit bytes"]
     ),
   ]
 

@@ -16,6 +16,13 @@ enum NoticeText {
 
   // MARK: The feed
 
+  static let lineOfText = "line"
+  static func legends(_ count: Int, lines: [Int]) -> String {
+    let numbers =
+      lines.map(String.init).joined(separator: ", ") + (lines.count < count ? ", …" : "")
+    return
+      "\(plural(count, lineOfText)) between or below the rows \(count == 1 ? "is" : "are") no \(count == 1 ? "row" : "rows"): \(numbers)"
+  }
   static let malformedValue = "malformed value"
   static func malformed(_ count: Int, line: Int, _ reason: String) -> String {
     "\(plural(count, malformedValue)) in the feed; the last one on line \(line): \(reason)"
