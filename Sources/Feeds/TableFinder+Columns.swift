@@ -29,7 +29,7 @@ extension TableFinder {
       )
     }
     guard columns.count > 2, isPadded else { return nil }
-    // What is behind the columns goes on with the last one, or begins at one place; it has no columns of its own.
+    // Text behind the columns goes on with the last one, or begins at one place; it has no columns of its own.
     let rest = lines.filter { $0.words.count > columns.count }
     let hasGaps = rest.count { line in
       line.words.indices.dropFirst(columns.count + 1).contains { gap(line, before: $0) > 1 }

@@ -77,7 +77,7 @@ struct TableHeader: Sendable {
         joins[offset] = gaps[offset - 1] == 1
         continue
       }
-      // What is in parentheses explains the name before.
+      // A text in parentheses explains the name before.
       if gaps[offset - 1] == 1, line.trimmed(right).first == UInt8(ascii: "(") {
         joins[offset] = true
         continue

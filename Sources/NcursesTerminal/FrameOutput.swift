@@ -20,7 +20,7 @@ final class FrameOutput {
   private var shown: CellBuffer?
   /// Whether lines of the newest frame have not been sent.
   private(set) var isBehind = false
-  /// What goes with the frames beside the screen, such as the title of the window, and what was sent last.
+  /// The output that goes with the frames beside the screen, such as the title of the window, and what was sent last.
   var label: [UInt8] = []
   private var shownLabel: [UInt8] = []
   /// Which lines of a frame go first.

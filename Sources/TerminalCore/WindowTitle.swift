@@ -51,7 +51,7 @@ package enum WindowTitle {
   /// - Parameter environment: The environment variables by which such terminals are known.
   /// - Returns: Whether it does.
   package static func showsProgress(_ environment: [String: String]) -> Bool {
-    // What is behind a multiplexer is not known.
+    // The terminal behind a multiplexer is not known.
     guard environment["TMUX"] == nil, environment["STY"] == nil else { return false }
     return environment["WT_SESSION"] != nil || environment["ConEmuANSI"] == "ON"
       || ["ghostty", "WezTerm"].contains(environment["TERM_PROGRAM"])

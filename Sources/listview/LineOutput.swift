@@ -25,7 +25,7 @@ struct LineOutput: FeedSink {
   /// Whether changes are reported although no command handles them.
   private let reportsChanges: Bool
 
-  /// What a screen reader is given to read, and the name of the feed; nil if there is none.
+  /// The sentences for a screen reader, and the name of the feed; nil if there is none.
   private var speech: Speech?
   private let name: String
 

@@ -65,7 +65,7 @@ private let down = "\u{1B}[B"
   #expect(try picks(["--pick"], keys: "Cy\r") == ("c\n", "0"))
   // A word may become the name of a column, and filters all the same.
   #expect(try picks(["--pick"], keys: "n<3\(down)\r") == ("c\n", "0"))
-  // Where nothing matches nothing is printed.
+  // Nothing is printed if nothing matches.
   #expect(try picks(["--pick"], keys: "nobody\r\u{1B}", then: "q") == ("", "130"))
   #expect(try picks(["--pick", "--filter", "n>1"], keys: " Bo\r") == ("b\n", "0"))
   // Below the header of its group.

@@ -13,7 +13,7 @@ private func logColumns() -> [Column] {
   return [column("id", format: .time(.clock)), message, column("level", format: .level(.common))]
 }
 
-/// What the rows that have lines are, of all rows of a list.
+/// The rows that have lines, of all rows of a list.
 private func lines(_ list: ListState) -> [RowID] {
   list.arrangement.content.rows.enumerated().filter { !list.repeats.folded.contains($0.offset) }
     .map(\.element.id)

@@ -39,7 +39,7 @@ struct AnchorOracle {
 
     var maximumTop: Int { max(0, count - height) }
 
-    /// Where a line of the content is in view that should stand on a line of the viewport: lines below the list are
+    /// The line at which a line of the content is in view that should stand on another one: lines below the list are
     /// blank for the selected row, but not if all of the list fits.
     func line(of content: Int, wanted: Int) -> Int {
       let top = max(0, content - wanted)

@@ -114,7 +114,7 @@ struct ArrangementOracle {
     return nil
   }
 
-  /// What is wrong with the lines of the table: each has a row and those that are folded into it, and all of them have
+  /// The fault of the lines of the table: each has a row and those that are folded into it, and all of them have
   /// all rows.
   private func linesProblem(in app: App, _ expected: [Row]) -> String? {
     let (list, lines) = (app.list, app.table.rows)

@@ -19,7 +19,7 @@ extension ChangeLog {
       let states = fields.filter(\.isOfState) + fields.filter { !$0.isOfState }
       let parts = states.map { field in
         let (old, new) = (text(field.old), text(field.new))
-        // What a state is a state of need not be said.
+        // The thing that a state belongs to need not be said.
         let name = DisplayWidth.cut(field.path.name, to: Self.valueWidth)
         return Speech.Text.change(field.isOfState ? "" : name, old, new)
       }
@@ -41,7 +41,7 @@ extension ChangedField {
   fileprivate var isFailure: Bool { new.map { StatusTone($0.string) == .bad } ?? false }
 }
 
-/// What is said of a feed: one sentence a second at most, so that a screen reader keeps up.
+/// The sentences said of a feed: one a second at most, so that a screen reader keeps up.
 package struct Speech: Sendable {
   /// The sentence to be said next, and how many others there are.
   private var next: String?

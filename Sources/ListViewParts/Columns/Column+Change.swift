@@ -3,7 +3,7 @@ internal import TerminalCore
 internal import Values
 
 extension Column {
-  /// What a cell shows of a row before and after a change: `pending → failed`; nil if it shows the same.
+  /// The text of a cell before and after a change: `pending → failed`; nil if it shows the same.
   ///
   /// - Parameters:
   ///   - old: The row before, and its value in this column.

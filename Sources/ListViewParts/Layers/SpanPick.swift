@@ -4,7 +4,7 @@ package import TerminalCore
 package struct SpanPick: LayerContents {
   /// The rows at each time, as of when the choice began.
   package let strip: TimeStrip
-  /// Where the selection began, and where it ends now.
+  /// The cell at which the selection began, and the one at which it ends now.
   private var (anchor, cursor): (Int, Int)
 
   /// Creates a choice of one cell.

@@ -69,7 +69,7 @@ package struct Repeats: Sendable {
     let updated = difference.updates.map(\.new)
     // A row is compared with the one before it: also if only that one is new.
     let changed = arriving.merged(with: updated)
-    // Where several rows in a row have left, it is the same one.
+    // Behind several successive rows that have left it is the same one.
     var behind: [Int] = []
     for (rank, offset) in leaving.enumerated() {
       let stayed = offset - rank
@@ -84,7 +84,7 @@ package struct Repeats: Sendable {
       var isRepeat = offset > 0 && rule.isRepeat(rows[offset], of: rows[offset - 1])
       let slot = rows.slot(at: offset)
       if isRepeat, !wasFolded {
-        // What is on the screen stays there, unless it changes itself; and what follows a row that the user has
+        // Rows on the screen stay there, unless they change themselves; and what follows a row that the user has
         // unfolded is not folded.
         let isKept = rows[offset].id == selected || !changed.isSorted(containing: offset)
         if isKept || unfolded.contains(rows.slot(at: offset - 1)) { unfolded.insert(slot) }

@@ -75,7 +75,7 @@ package struct StepComparison: Sendable {
     }
   }
 
-  /// What has happened to a row since; nil if nothing has.
+  /// The change of a row since; nil if there is none.
   func change(of row: Row) -> Mark? {
     guard let before = before(row.id) else { return .insertion }
     if goneRows.contains(row.id) { return .deletion }
@@ -85,7 +85,7 @@ package struct StepComparison: Sendable {
   /// The row with an identity as it was; nil if there was none.
   package func before(_ id: RowID) -> Row? { slots[id].map(base.row(in:)) }
 
-  /// What is compared, and how much has changed.
+  /// The comparison, and how much has changed.
   var text: String {
     let marks: [(Mark, Int)] = [
       (.insertion, counts.insertions), (.deletion, counts.deletions), (.update, counts.updates),
@@ -158,7 +158,7 @@ extension ListState {
   /// The content of the table while rows are compared; nil if they are not.
   mutating func comparedContent() -> TableContent<Row>? {
     guard comparison != nil else { return nil }
-    // What there are more rows of than can be compared in a moment is not compared any more.
+    // A list with more rows than can be compared in a moment is not compared any more.
     guard !allRows.isLong else {
       comparison = nil
       return nil

@@ -5,7 +5,7 @@ package struct OpenPrompt: LayerContents {
   package var prompt: Prompt
   /// The state when the prompt was opened.
   package var before: Before
-  /// What Enter picks of the rows that the line matches; nil if it accepts the line.
+  /// The action of Enter on the rows that the line matches; nil if it accepts the line.
   package var picking: Picking?
   /// The result of the line, shown at its right end.
   package var status = ""
@@ -80,7 +80,7 @@ package struct OpenPrompt: LayerContents {
 }
 
 extension OpenPrompt.Picking {
-  /// What a key does while rows are picked by typing: those that do not edit the line are about the rows.
+  /// The effect of a key while rows are picked by typing: keys that do not edit the line are about the rows.
   fileprivate func request(for event: InputEvent) -> Request? {
     if event == .control("p") { return .perform(.move(.previousRow)) }
     if event == .control("n") { return .perform(.move(.nextRow)) }

@@ -91,7 +91,7 @@ package struct TimeHistogram: Sendable {
 
 /// The rows of successive ranges of times, a cell for each.
 package struct TimeStrip: Hashable, Sendable {
-  /// Where the first cell begins, in seconds since 1970 by the clock of the user.
+  /// The start of the first cell, in seconds since 1970 by the clock of the user.
   package let start: Int
   /// The length of a cell in seconds.
   package let length: Int
@@ -110,7 +110,7 @@ package struct TimeStrip: Hashable, Sendable {
     self.cells[cells].reduce(into: TimeHistogram.Bin()) { $0 += $1 }
   }
 
-  /// What a filter says of the rows in some cells: `10:00..10:04`.
+  /// The range of times of some cells, as a filter has it: `10:00..10:04`.
   ///
   /// - Parameters:
   ///   - cells: The cells.
