@@ -211,8 +211,10 @@ private struct KeySearch {
     // One row does not show what hardly repeats.
     guard rows.count > 1 else { return all }
     all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
-    // Rows that are counted: `CPU` of `lscpu -e`.
-    if let first = numbers.first, first == columns.paths.first, isCounted(first) {
+    // Things that are numbered, such as the processors of `lscpu -e`; other numbers that count the rows are ranks.
+    if let first = numbers.first, first == columns.paths.first, KeyNames.isUnitName(first.name),
+      isCounted(first)
+    {
       all.append(([first], FeedText.Key.numbers, .byValues))
     }
     all += words.map { ([$0], FeedText.Key.words, .byValues) }

@@ -60,6 +60,16 @@ enum KeyNames {
     "prot", "level", "severity", "fstype",
   ]
 
+  /// Things that have numbers and no names.
+  private static let unitWords: Set<String> = [
+    "cpu", "core", "socket", "node", "slot", "irq", "channel", "lane", "port", "gpu", "device",
+  ]
+
+  /// Whether a name is that of things that have numbers and no names.
+  static func isUnitName(_ name: String) -> Bool {
+    parts(of: name).last.map(unitWords.contains) ?? false
+  }
+
   /// Whether a name is that of a state or a kind.
   static func isStateName(_ name: String) -> Bool {
     parts(of: name).last.map(stateWords.contains) ?? false

@@ -116,11 +116,11 @@ extension AppFixture {
   #expect(low.app.layout.strip == nil && low.app.summary.scale != nil)
 }
 
-@Test(arguments: 1...6 as ClosedRange<UInt64>)
+@Test(arguments: 1...3 as ClosedRange<UInt64>)
 func `the line counts the rows on the screen at every moment of the past`(seed: UInt64) throws {
   var random = SeededGenerator(seed: seed)
   var fixture = AppFixture(of: requests(0..<100))
-  for step in 0..<60 {
+  for step in 0..<40 {
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
       fixture.type(["&status=failed\r", "&id~1\r", "&\r"].randomElement(using: &random) ?? "")

@@ -119,7 +119,7 @@ extension CountTable {
     return try #require(list.rows.first)
   }
 
-  @Test(arguments: 1...20)
+  @Test(arguments: 1...8)
   func `a window counts the rows of the last minute, now and as time goes on`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var now = 1_795_860_000

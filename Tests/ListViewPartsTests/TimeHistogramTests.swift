@@ -15,7 +15,7 @@ private struct Naive {
   }
 }
 
-@Test(arguments: 1...30 as ClosedRange<UInt64>)
+@Test(arguments: 1...10 as ClosedRange<UInt64>)
 func `cells have as many rows and errors as counting each row`(seed: UInt64) throws {
   var random = SeededGenerator(seed: seed)
   // From a few seconds to all of time.
@@ -39,9 +39,12 @@ func `cells have as many rows and errors as counting each row`(seed: UInt64) thr
     guard !naive.rows.isEmpty else { continue }
     let strip = try #require(histogram.strip(cells: width))
     #expect(strip.cells.count <= width)
-    for offset in strip.cells.indices {
-      #expect(strip.cells[offset] == naive.count(strip.seconds(of: offset...offset)))
+    var expected = [TimeHistogram.Bin](repeating: TimeHistogram.Bin(), count: strip.cells.count)
+    for row in naive.rows {
+      expected[(row.seconds - strip.start) / strip.length] +=
+        TimeHistogram.Bin(count: 1, errors: row.isError ? 1 : 0)
     }
+    #expect(strip.cells == expected)
     #expect(strip.sum(of: 0...strip.cells.count - 1).count == naive.rows.count)
     let first = Int.random(in: strip.cells.indices, using: &random)
     let cells = first...Int.random(in: first..<strip.cells.count, using: &random)
