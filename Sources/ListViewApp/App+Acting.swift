@@ -78,7 +78,7 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     if rows.isEmpty, command.needsRow {
-      notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
+      notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
       return []
     }
     do throws(CommandProblem) {

@@ -24,17 +24,17 @@ extension App {
   }
 
   mutating func perform(_ action: ArrangementAction, at instant: ContinuousClock.Instant) {
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     switch action {
     case .sort: pickColumn(to: .sort)
     case .invert: invertOrder(at: instant)
     case .group: pickColumn(to: .group)
     case .count: pickColumn(to: .count)
-    case .fold: notices.report(list.fold(in: surroundings))
+    case .fold: notices.report(list.fold(in: context))
     case .foldAll: notices.report(list.foldAll(at: instant))
-    case .freeze: rearrange { $0.toggleFreeze(in: surroundings) }
-    case .pin: rearrange { $0.togglePin(in: surroundings) }
-    case .mark: notices.report(list.toggleMark(in: surroundings))
+    case .freeze: rearrange { $0.toggleFreeze(in: context) }
+    case .pin: rearrange { $0.togglePin(in: context) }
+    case .mark: notices.report(list.toggleMark(in: context))
     case .clearMarks: list.arrangement.clearMarks()
     case .nextMarked: notices.report(list.selectNextMarked(at: instant))
     }
@@ -53,7 +53,7 @@ extension App {
     case .tenForward: step(by: 10, at: instant)
     case .latest: feed.goToLatest()
     case .compare: toggleComparison(at: instant)
-    case .replay: notices.report(feed.replay(in: surroundings(at: instant)))
+    case .replay: notices.report(feed.replay(in: context(at: instant)))
     case .faster: notices.report(feed.setSpeed(feed.player.speed * 2))
     case .slower: notices.report(feed.setSpeed(feed.player.speed / 2))
     case .follow: list.table.follow(at: instant)
@@ -65,16 +65,16 @@ extension App {
 
   /// Compares the rows with those of the step that is shown, or ends that.
   mutating func toggleComparison(at instant: ContinuousClock.Instant) {
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     let position = feed.player.position
-    let time = feed.player.time(at: position) ?? surroundings.present
+    let time = feed.player.time(at: position) ?? context.present
     let name =
       time.map { setup.configuration.calendar.clock(of: $0) } ?? FeedState.Text.item(position)
-    notices.report(list.toggleComparison(to: name, in: surroundings))
+    notices.report(list.toggleComparison(to: name, in: context))
   }
 
   private mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {
-    notices.report(feed.step(by: distance, in: surroundings(at: instant)))
+    notices.report(feed.step(by: distance, in: context(at: instant)))
   }
 
   mutating func perform(_ action: ColumnAction, at instant: ContinuousClock.Instant) {

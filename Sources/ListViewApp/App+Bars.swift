@@ -6,24 +6,24 @@ package import TerminalCore
 
 /// Composes the title bar, the status bar and the key hints.
 extension App {
-  func titleBar(_ surroundings: Surroundings) -> TitleBar {
+  func titleBar(_ context: Context) -> TitleBar {
     let (table, player) = (list.table, feed.player)
-    var bar = TitleBar(surroundings: surroundings)
+    var bar = TitleBar(context: context)
     bar.feedName = setup.configuration.feedName
     bar.batch = table.lastBatch
     let hasUnseen = isAway && table.unseen.total > 0
-    bar.positions = feed.positions(isAway: hasUnseen, in: surroundings)
+    bar.positions = feed.positions(isAway: hasUnseen, in: context)
     bar.isHeld = feed.isHeld
-    bar.alarm = feed.alarm(in: surroundings)
+    bar.alarm = feed.alarm(in: context)
     bar.isTracking = table.isTracking
-    let key = surroundings.keyMap.label(of: [.program(.malformedInput)])
+    let key = context.keyMap.label(of: [.program(.malformedInput)])
     bar.problems = feed.problems(key, isRebuilt: list.faults != nil)
     let all = find.filter == nil ? nil : list.allRows.count
     bar.rowCounts = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: setup.size.columns)
     if player.replacedRows > 0, case .fields? = feed.status.keyRule {
       bar.updateRule = feed.status.keyRule
     }
-    bar.chips = chips(in: surroundings)
+    bar.chips = chips(in: context)
     return bar
   }
 
@@ -39,13 +39,13 @@ extension App {
   }
 
   /// The active view options; those that hide rows come first.
-  private func chips(in surroundings: Surroundings) -> [TitleChip] {
+  private func chips(in context: Context) -> [TitleChip] {
     var chips: [TitleChip] = []
     if let filter = find.filter {
       let since = find.reference.map { " · \($0)" } ?? ""
       chips.append(TitleChip(.filter, filter.text + since))
     }
-    if let search = find.search, case let count = matchCount(of: search, in: surroundings) {
+    if let search = find.search, case let count = matchCount(of: search, in: context) {
       chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
     }
     return chips + list.chips
@@ -54,10 +54,10 @@ extension App {
   func statusBar(
     _ presentation: TablePresentation<Row, FieldPath>,
     _ keyLine: KeyLine,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> StatusBar {
     let table = list.table
-    var bar = StatusBar(surroundings: surroundings)
+    var bar = StatusBar(context: context)
     bar.unseen = (table.unseen.above, table.unseen.below)
     if !list.showsPart, let range = table.visibleRows {
       let first = list.rows(ofLine: range.lowerBound).lowerBound + 1
@@ -66,15 +66,15 @@ extension App {
     } else if !list.showsPart, hasOnlyHeaders {
       bar.range = StatusBar.Text.groups(table.lineCount)
     }
-    bar.message = notices.message(at: surroundings.instant)
-    if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(surroundings) }
+    bar.message = notices.message(at: context.instant)
+    if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(context) }
     // What the title bar already shows as a chip is not repeated.
-    let chips = find.search == nil && find.filter == nil ? [] : titleBar(surroundings).shownChips
+    let chips = find.search == nil && find.filter == nil ? [] : titleBar(context).shownChips
     let shown = Set(chips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {
       bar.findings.append(.init("/", search.pattern.text, detail?.matchCount ?? ""))
     } else if let search = find.search, !shown.contains(.search) {
-      bar.findings.append(.init("/", search.pattern.text, matchCount(of: search, in: surroundings)))
+      bar.findings.append(.init("/", search.pattern.text, matchCount(of: search, in: context)))
     }
     if let filter = find.filter, !shown.contains(.filter) {
       bar.findings.append(.init("&", filter.text, "· \(StatusBar.Text.hidden(hiddenCount))"))
@@ -82,7 +82,7 @@ extension App {
     if case .hints(let hints) = keyLine {
       bar.hints = hints
     } else {
-      bar.hints = surroundings.keyMap.hints(hints)
+      bar.hints = context.keyMap.hints(hints)
       if setup.isOfCounts, detail == nil, list.currentRow != nil {
         bar.hints.insert(contentsOf: KeyMap.groupHints, at: min(1, bar.hints.count))
       }
@@ -92,7 +92,7 @@ extension App {
   }
 
   /// What happened to the source, or which input could not be parsed; nil if there is nothing to report.
-  func problem(_ surroundings: Surroundings) -> String? {
+  func problem(_ context: Context) -> String? {
     let reason = feed.shownOutage?.reason
     // What the lines below the title bar show is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil
@@ -101,7 +101,7 @@ extension App {
       ?? notices.announcement(
         of: feed.status,
         hasRows: !list.table.displayedRows.isEmpty,
-        in: surroundings
+        in: context
       )
   }
 

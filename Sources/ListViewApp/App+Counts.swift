@@ -44,7 +44,7 @@ extension App {
       return
     }
     let sample = ValueOrder.sample(of: list.allRows)
-    let plan = try CountPlan(spec, sample: sample, in: surroundings(at: instant))
+    let plan = try CountPlan(spec, sample: sample, in: context(at: instant))
     var configuration = configurationOfList(named: setup.configuration.feedName)
     configuration.columns = plan.columns
     configuration.outlook = CountText.nothing
@@ -223,9 +223,9 @@ extension App {
   ) -> [Effect] {
     guard let last = counts.indices.last else { return [] }
     if case .mouse(let mouse) = event, let title = layout.title, mouse.line == title {
-      return handle(mouse, surroundings(at: instant))
+      return handle(mouse, context(at: instant))
     }
-    let keys = surroundings(at: instant).keyMap
+    let keys = context(at: instant).keyMap
     if counts[last].app.layers.isEmpty, let action = keys.action(for: event) {
       clearNotices()
       counts[last].app.clearNotices()
@@ -237,7 +237,7 @@ extension App {
         return []
       case .feed where event == Self.withoutThis, .column where event == Self.onlyThis:
         guard let group else {
-          notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
+          notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
           return []
         }
         setFilter(filter(for: group, isNegated: event == Self.withoutThis), at: instant)
@@ -289,34 +289,34 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
     guard let view = counts.last else { return (CellBuffer(setup.size), nil) }
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     var (buffer, change) = view.app.frame(at: instant)
-    if let line = surroundings.screen.title {
+    if let line = context.screen.title {
       let style = setup.theme.style(.text)
       buffer.fill(line: line, style: style)
-      titleOfCounts(view, surroundings).draw(on: line, of: &buffer)
+      titleOfCounts(view, context).draw(on: line, of: &buffer)
     }
     if let line = view.app.layout.timeline, let timeline = feed.timeline {
-      TimelineView(timeline, of: feed.player, in: surroundings).draw(on: line, of: &buffer)
+      TimelineView(timeline, of: feed.player, in: context).draw(on: line, of: &buffer)
     }
-    _ = drawLayer(of: &buffer, surroundings)
+    _ = drawLayer(of: &buffer, context)
     let notice = notices.message(at: instant) ?? feed.status.notice
     if layers.isEmpty, let line = view.app.layout.keys, let message = notice {
-      var bar = StatusBar(surroundings: surroundings)
+      var bar = StatusBar(context: context)
       bar.message = message
       bar.draw(on: line, of: &buffer)
     }
     let changes = [
-      change, notices.nextChange(after: instant), feed.nextStateChange(in: surroundings),
+      change, notices.nextChange(after: instant), feed.nextStateChange(in: context),
     ]
     return (buffer, changes.compactMap(\.self).min())
   }
 
-  private func titleOfCounts(_ view: CountView, _ surroundings: Surroundings) -> TitleBar {
-    var bar = titleBar(surroundings)
+  private func titleOfCounts(_ view: CountView, _ context: Context) -> TitleBar {
+    var bar = titleBar(context)
     bar.batch = view.app.list.table.lastBatch
     bar.updateRule = nil
-    let chips = view.app.titleBar(view.app.surroundings(at: surroundings.instant)).chips
+    let chips = view.app.titleBar(view.app.context(at: context.instant)).chips
     bar.chips =
       bar.chips.filter { [.filter, .search].contains($0.kind) }
       + [TitleChip(.count, CountText.chip(view.plan.title))] + chips.filter { $0.kind != .count }

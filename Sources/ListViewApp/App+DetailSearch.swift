@@ -35,7 +35,7 @@ extension App {
     guard var detail, detail.isSearchOutdated else { return }
     self.detail = nil  // avoids a copy
     let (row, changes) = (detail.row, detail.changes)
-    let view = DetailView(surroundings: surroundings(at: instant), detail)
+    let view = DetailView(context: context(at: instant), detail)
     detail.look { line, path in
       let old = path.flatMap { changes[$0]?.old }
       let was = old.map { $0.string(limit: Pattern.textLimit).text }

@@ -70,20 +70,20 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
     if !acting.outputs.isEmpty { return handleInOutput(event, at: instant) }
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     guard var layer = layers.last else {
       if showsCounts { return handleInCounts(event, at: instant) }
-      return handleInTable(event, surroundings)
+      return handleInTable(event, context)
     }
     let outcome: Outcome
     if case .detail = layer {
-      if case .mouse(let event) = event { return handle(event, surroundings) }
-      guard surroundings.keyMap.actionInDetail(for: event) != nil else { return [] }
+      if case .mouse(let event) = event { return handle(event, context) }
+      guard context.keyMap.actionInDetail(for: event) != nil else { return [] }
       clearNotices()
-      outcome = detail?.handle(event, in: surroundings) ?? .ignored
+      outcome = detail?.handle(event, in: context) ?? .ignored
     } else {
       if case .key = event, openPrompt == nil { clearNotices() }
-      outcome = layer.handle(event, in: surroundings)
+      outcome = layer.handle(event, in: context)
       layers[layers.count - 1] = layer
     }
     guard case .consumed(let requests) = outcome else { return [] }
@@ -92,24 +92,24 @@ extension App {
 
   private mutating func handleInTable(
     _ event: InputEvent,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> [Effect] {
-    if case .mouse(let event) = event { return handle(event, surroundings) }
+    if case .mouse(let event) = event { return handle(event, context) }
     if let command = directCommand(for: event) {
       clearNotices()
-      return act(command, at: surroundings.instant)
+      return act(command, at: context.instant)
     }
-    if let action = surroundings.keyMap.action(for: event) {
+    if let action = context.keyMap.action(for: event) {
       clearNotices()
       if list.isQuitting(by: event, action) {
-        return perform(.program(.quit), at: surroundings.instant)
+        return perform(.program(.quit), at: context.instant)
       }
-      return perform(action, at: surroundings.instant)
+      return perform(action, at: context.instant)
     }
     // An unbound character is reported, with the key that shows all bindings.
     if case .key(.character(let character), []) = event {
       clearNotices()
-      let help = surroundings.keyMap.label(of: [.program(.help)])
+      let help = context.keyMap.label(of: [.program(.help)])
       notices.report(Notices.Text.unbound(character, help: help))
     }
     return []

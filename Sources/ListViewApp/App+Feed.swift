@@ -26,7 +26,7 @@ extension App {
     let hasNewRows = advanceRows(to: instant) || isFiltered
     let hasBanner =
       feed.mayHaveBanner
-      && feed.updateBanner(hasRows: list.rowCount > 0, in: surroundings(at: instant))
+      && feed.updateBanner(hasRows: list.rowCount > 0, in: context(at: instant))
     let isDivided = feed.updateTimeline(columns: setup.size.columns, at: instant) || hasBanner
     if isDivided {
       layOut(at: instant)
@@ -59,7 +59,7 @@ extension App {
     find.search?.restart()
     find.noteOtherRows()
     if !wasLoaded || !columns.list.isChosen, !rows.isEmpty {
-      columns.choose(for: rows, key: feed.status.keyRule, in: surroundings(at: instant))
+      columns.choose(for: rows, key: feed.status.keyRule, in: context(at: instant))
       // The cells of the first rows say what the filter means.
       if find.filter != nil, list.allRows.isEmpty {
         let reading = listReading(of: rows, at: instant)
@@ -110,7 +110,7 @@ extension App {
     list.arrangement.keepsChanges = summary.hasFigures || !counts.isEmpty
     list.adoptPreset(of: columns.columns, isAsked: setup.configuration.hasOwnOrder)
     if !list.pendingOptions.isEmpty {
-      notices.report(list.adoptOptions(from: advance.update.rows, in: surroundings(at: instant)))
+      notices.report(list.adoptOptions(from: advance.update.rows, in: context(at: instant)))
     }
     list.adoptOrder(of: feed.status)
     let isLog = feed.status.keyRule == .arrival && !setup.isOfCounts
@@ -124,9 +124,9 @@ extension App {
       isByUser: isByUser,
       at: instant
     )
-    if isShown, list.repeats.isOutdated { list.showArranged(in: surroundings(at: instant)) }
+    if isShown, list.repeats.isOutdated { list.showArranged(in: context(at: instant)) }
     if isShown, list.arrangement.pins.count > 0 {
-      list.showPins(byUser: isByUser, in: surroundings(at: instant))
+      list.showPins(byUser: isByUser, in: context(at: instant))
     }
     if advance.kind == .load, !feed.status.opensAtEnd { list.showFirstRow(at: instant) }
     // Skipped items do not count as changes.

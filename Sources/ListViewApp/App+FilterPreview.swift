@@ -28,10 +28,10 @@ extension App {
     guard list.allRows.isLong else {
       return setFilter(filter, keeping: place, at: instant)
     }
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     let isSame = filter == openPrompt?.before.filter
-    if isSame { return list.endPreview(in: surroundings) }
-    list.startPreview(filter?.resolved(in: listReading(at: instant)).rule, in: surroundings)
+    if isSame { return list.endPreview(in: context) }
+    list.startPreview(filter?.resolved(in: listReading(at: instant)).rule, in: context)
     fitColumns(at: instant)
   }
 }

@@ -30,10 +30,10 @@ extension App {
   mutating func setFilter(_ filter: Filter?, at instant: ContinuousClock.Instant) {
     guard filter != find.filter else { return }
     find.filter = filter
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     list.setFilter(
       find.resolvedRule(in: listReading(at: instant), at: instant),
-      in: surroundings
+      in: context
     )
     guard list.rearrangement == nil else { return }
     find.appliedFilter = filter
@@ -47,7 +47,7 @@ extension App {
     guard list.rearrangement != nil else { return false }
     let (before, isRefresh) = (list.arrangingPercentage, list.isRefreshing)
     let showedPart = list.showsPart
-    let report = list.continueRearranging(in: surroundings(at: instant))
+    let report = list.continueRearranging(in: context(at: instant))
     guard list.rearrangement == nil else {
       return list.arrangingPercentage != before || list.showsPart != showedPart
     }
@@ -72,7 +72,7 @@ extension App {
   ///
   /// - Returns: Whether there was one.
   mutating func cancelRearranging(at instant: ContinuousClock.Instant) -> Bool {
-    guard list.cancelRearranging(in: surroundings(at: instant)) else { return false }
+    guard list.cancelRearranging(in: context(at: instant)) else { return false }
     find.filter = find.appliedFilter
     selectFilteredPlace(at: instant)
     notices.report(ListState.Text.arrangingCancelled)
@@ -88,7 +88,7 @@ extension App {
 
   private mutating func showFiltered(at instant: ContinuousClock.Instant) {
     restartFigures()
-    list.showArranged(in: surroundings(at: instant))
+    list.showArranged(in: context(at: instant))
     lookAgain(at: instant)
   }
 
@@ -107,9 +107,9 @@ extension App {
     guard isDue || find.isFilterOutdated(by: columns.columns), list.rearrangement == nil else {
       return false
     }
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     let rule = find.resolvedRule(in: listReading(at: instant), at: instant)
-    guard list.refreshFilter(rule, in: surroundings) else { return false }
+    guard list.refreshFilter(rule, in: context) else { return false }
     showFiltered(at: instant)
     return true
   }

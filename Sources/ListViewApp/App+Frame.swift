@@ -14,8 +14,8 @@ extension App {
   ) -> (buffer: CellBuffer, nextChange: ContinuousClock.Instant?) {
     if let output = acting.outputs.last { return output.app.frame(at: instant) }
     if showsCounts { return frameOfCounts(at: instant) }
-    let surroundings = surroundings(at: instant)
-    let layout = surroundings.screen
+    let context = context(at: instant)
+    let layout = context.screen
     var buffer = CellBuffer(setup.size)
     if setup.theme.paintsBackground {
       let style = setup.theme.style(.text)
@@ -23,22 +23,22 @@ extension App {
     }
     let presentation = list.table.presentation(at: instant)
     var changes = [presentation.nextChange, notices.nextChange(after: instant)]
-    if let line = layout.title { titleBar(surroundings).draw(on: line, of: &buffer) }
-    changes.append(feed.nextStateChange(in: surroundings))
-    if let line = layout.summary, let bar = feed.outageBar(in: surroundings) {
+    if let line = layout.title { titleBar(context).draw(on: line, of: &buffer) }
+    changes.append(feed.nextStateChange(in: context))
+    if let line = layout.summary, let bar = feed.outageBar(in: context) {
       bar.draw(on: line, of: &buffer)
     } else if let line = layout.summary, showsSummary {
-      summary.draw(on: line, of: &buffer, about: summaryScope, in: surroundings)
+      summary.draw(on: line, of: &buffer, about: summaryScope, in: context)
       changes.append(summary.nextChange(after: instant))
     }
     if let line = layout.strip, let strip {
-      TimeStripView(strip, in: surroundings).draw(on: line, of: &buffer)
+      TimeStripView(strip, in: context).draw(on: line, of: &buffer)
     }
-    if let line = layout.headers { headers(surroundings).draw(on: line, of: &buffer) }
-    changes += drawRows(presentation, surroundings, of: &buffer)
+    if let line = layout.headers { headers(context).draw(on: line, of: &buffer) }
+    changes += drawRows(presentation, context, of: &buffer)
     if let place = layout.detail, let detail {
       let view = DetailView(
-        surroundings: surroundings,
+        context: context,
         detail,
         hasKeys: detailHasKeys,
         hasKeyedRows: feed.status.keyRule != .arrival
@@ -47,11 +47,11 @@ extension App {
       changes.append(view.nextChange)
     }
     if let line = layout.timeline, let timeline = feed.timeline {
-      TimelineView(timeline, of: feed.player, in: surroundings).draw(on: line, of: &buffer)
+      TimelineView(timeline, of: feed.player, in: context).draw(on: line, of: &buffer)
     }
-    let keyLine = drawLayer(of: &buffer, surroundings)
+    let keyLine = drawLayer(of: &buffer, context)
     if let line = layout.keys, keyLine != .drawn {
-      statusBar(presentation, keyLine, surroundings).draw(on: line, of: &buffer)
+      statusBar(presentation, keyLine, context).draw(on: line, of: &buffer)
     }
     return (buffer, changes.compactMap(\.self).min())
   }
@@ -61,7 +61,7 @@ extension App {
   package func focusedLine(at instant: ContinuousClock.Instant) -> Int? {
     if let output = acting.outputs.last { return output.app.focusedLine(at: instant) }
     if showsCounts, layers.isEmpty { return counts.last?.app.focusedLine(at: instant) }
-    let screen = surroundings(at: instant).screen
+    let screen = context(at: instant).screen
     if openPrompt != nil { return screen.keys ?? setup.size.lines - 1 }
     let presentation = list.table.presentation(at: instant)
     let line = presentation.lines.firstIndex(where: \.isSelected)
@@ -69,9 +69,9 @@ extension App {
   }
 
   /// The view that draws rows.
-  func rowsView(_ surroundings: Surroundings) -> RowsView {
+  func rowsView(_ context: Context) -> RowsView {
     var view = RowsView(
-      surroundings: surroundings,
+      context: context,
       showsChanges: list.showsChanges,
       pattern: find.search?.pattern,
       severity: severity,
@@ -81,7 +81,7 @@ extension App {
       group: list.groupSummaries
     )
     view.comparison = list.comparison
-    view.repetition = { [list] in list.repetition(ofLine: $0, by: surroundings.timeReader) }
+    view.repetition = { [list] in list.repetition(ofLine: $0, by: context.timeReader) }
     return view
   }
 
@@ -95,9 +95,9 @@ extension App {
   }
 
   /// The view that draws the header.
-  func headers(_ surroundings: Surroundings) -> HeaderView {
+  func headers(_ context: Context) -> HeaderView {
     HeaderView(
-      surroundings: surroundings,
+      context: context,
       sort: list.wanted.sort,
       pick: layers.last?.contents()
     )
@@ -108,30 +108,30 @@ extension App {
   /// - Returns: When they next change if nothing happens.
   private func drawRows(
     _ presentation: TablePresentation<Row, FieldPath>,
-    _ surroundings: Surroundings,
+    _ context: Context,
     of buffer: inout CellBuffer
   ) -> [ContinuousClock.Instant?] {
-    let view = rowsView(surroundings)
-    let lines = list.pinLayout(in: surroundings.screen)
+    let view = rowsView(context)
+    let lines = list.pinLayout(in: context.screen)
     var changes = [view.nextTimeChange(of: presentation)]
     if !lines.pins.isEmpty {
-      let pins = list.pinTable.presentation(at: surroundings.instant)
+      let pins = list.pinTable.presentation(at: context.instant)
       view.draw(list.arrangement.pins, pins, in: lines, of: &buffer)
       changes.append(pins.nextChange)
     }
     if isEmpty(presentation) {
-      placeholder(surroundings).draw(on: lines.table, of: &buffer)
+      placeholder(context).draw(on: lines.table, of: &buffer)
     }
     view.draw(presentation, on: lines.table, of: &buffer)
     if feed.hasBanner { view.pale(lines.table.lowerBound..<lines.table.upperBound, of: &buffer) }
-    if surroundings.screen.showsTable {
+    if context.screen.showsTable {
       let table = list.table
       ScrollBar(above: table.linesAbove, total: table.lineCount, height: lines.table.count)?
         .draw(
           beside: lines.table,
           ticks: errorTicks(lines.table.count),
           of: &buffer,
-          in: surroundings
+          in: context
         )
     }
     return changes

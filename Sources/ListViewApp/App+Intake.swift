@@ -52,7 +52,7 @@ extension App {
     var isVisible = false
     if var pane = layers.last?.contents(as: MalformedInputPane.self) {
       isVisible = true
-      pane.update(log: malformedInput, keyProblems: keyProblems, in: surroundings(at: instant))
+      pane.update(log: malformedInput, keyProblems: keyProblems, in: context(at: instant))
       layers[layers.count - 1] = .pane(pane)
     }
     notices.announce(
@@ -95,7 +95,7 @@ extension App {
       key: feed.status.keyRule,
       clocks: feed.clocks,
       isNews: isNews,
-      in: surroundings(at: instant)
+      in: context(at: instant)
     )
   }
 }

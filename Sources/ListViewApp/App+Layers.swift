@@ -38,7 +38,7 @@ extension App {
       log: feed.status.malformedInput,
       keyProblems: feed.status.keyProblems,
       omissions: [list.faults].compactMap(\.self)
-        + feed.omissions(limit: configuration.limit, in: surroundings(at: instant))
+        + feed.omissions(limit: configuration.limit, in: context(at: instant))
     )
     open(pane)
   }
@@ -86,8 +86,8 @@ extension App {
     isFurther: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
-    let surroundings = surroundings(at: instant)
-    rearrange { $0.sort(by: column, isFurther: isFurther, in: surroundings) }
+    let context = context(at: instant)
+    rearrange { $0.sort(by: column, isFurther: isFurther, in: context) }
   }
 
   /// Sorts by the columns of a specification; an empty one restores feed order.
@@ -97,18 +97,18 @@ extension App {
     at instant: ContinuousClock.Instant
   ) {
     let keys = zip(columns, spec.keys).map { (column: $0, isDescending: $1.isDescending as Bool?) }
-    let surroundings = surroundings(at: instant)
-    rearrange { $0.sort(by: keys, in: surroundings) }
+    let context = context(at: instant)
+    rearrange { $0.sort(by: keys, in: context) }
   }
 
   mutating func group(by column: Column?, at instant: ContinuousClock.Instant) {
-    let surroundings = surroundings(at: instant)
-    rearrange { $0.group(by: column, in: surroundings) }
+    let context = context(at: instant)
+    rearrange { $0.group(by: column, in: context) }
   }
 
   mutating func invertOrder(at instant: ContinuousClock.Instant) {
-    let surroundings = surroundings(at: instant)
-    rearrange { $0.invertSort(in: surroundings) }
+    let context = context(at: instant)
+    rearrange { $0.invertSort(in: context) }
   }
 
   /// Changes the arrangement of the rows, and reports the result.

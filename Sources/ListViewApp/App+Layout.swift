@@ -19,7 +19,7 @@ extension App {
   mutating func layOut(at instant: ContinuousClock.Instant) {
     columns.divide(layout)
     let wasVisible = isSelectionVisible
-    list.fitTable(in: surroundings(at: instant))
+    list.fitTable(in: context(at: instant))
     if wasVisible, !isSelectionVisible, let offset = list.table.selectedOffset {
       list.table.scrollTo(row: offset, at: instant)
     }
@@ -39,15 +39,15 @@ extension App {
   ///   - isMoving: Whether rows are starting to move.
   mutating func fitColumns(at instant: ContinuousClock.Instant, isMoving: Bool = false) {
     let isStill = !isMoving || list.table.motion == .none
-    var surroundings = surroundings(at: instant)
+    var context = context(at: instant)
     // The columns record it, and would have to copy it.
-    surroundings.history = CellHistory()
+    context.history = CellHistory()
     columns.fit(
       to: rowsInView + Array(list.pinTable.rows),
       of: list.table.displayedRows,
       key: feed.status.keyRule,
       comparedWith: list.comparison,
-      in: surroundings,
+      in: context,
       during: isStill ? .zero : list.table.timing.batch
     )
   }
@@ -79,7 +79,7 @@ extension App {
       change,
       samples: sampleRows,
       key: feed.status.keyRule,
-      in: surroundings(at: instant)
+      in: context(at: instant)
     )
     if let path = columns.replacement, var picker = layers.last?.contents(as: ColumnPicker.self) {
       _ = hasFields([], at: instant)
@@ -107,7 +107,7 @@ extension App {
   }
 
   func updateHistory(of detail: inout Detail, at instant: ContinuousClock.Instant) {
-    let view = DetailView(surroundings: surroundings(at: instant), detail)
+    let view = DetailView(context: context(at: instant), detail)
     detail.historyLines = view.historyLines(
       feed.clocks,
       isForgotten: feed.player.forgotten > 0

@@ -13,7 +13,7 @@ extension App {
       find.forgetFacts()
       return false
     }
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     if find.facts == nil || find.areFactsOld(at: instant) {
       // A new filter is one of all rows; everything else is about those that are shown.
       let isFilter = openPrompt?.prompt.purpose == .filter
@@ -21,15 +21,15 @@ extension App {
         completer.fields,
         of: list.allRows,
         where: isFilter ? nil : list.arrangement.predicate,
-        in: surroundings
+        in: context
       )
       return true
     }
-    return find.continueFacts(in: surroundings)
+    return find.continueFacts(in: context)
   }
 
   /// The menu of a prompt's completions; nil if there are none.
-  func menu(of prompt: Prompt, _ texts: [String], _ surroundings: Surroundings) -> PromptMenu? {
+  func menu(of prompt: Prompt, _ texts: [String], _ context: Context) -> PromptMenu? {
     let texts = prompt.completion?.candidates ?? texts
     guard !texts.isEmpty, prompt.purpose != .search else { return nil }
     let line = prompt.editor.before
@@ -42,7 +42,7 @@ extension App {
     return PromptMenu(
       title: title,
       items: prompt.purpose == .command
-        ? commandItems(texts, line, surroundings) : filterItems(texts, line, surroundings),
+        ? commandItems(texts, line, context) : filterItems(texts, line, context),
       choice: prompt.completion?.choice,
       footer: PromptMenu.Text.footer
     )
@@ -52,14 +52,14 @@ extension App {
   private func filterItems(
     _ texts: [String],
     _ line: String,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> [PromptMenu.Item] {
     guard let comparison = completer.comparison(atEndOf: line),
       let facts = find.facts, let field = facts.field(named: comparison.field)
     else {
       return texts.map { text in
         let name = text.hasSuffix("=") ? String(text.dropLast()) : text
-        return fieldItem(name, surroundings)
+        return fieldItem(name, context)
       }
     }
     let counts = Dictionary(
@@ -76,10 +76,10 @@ extension App {
     }
   }
 
-  private func fieldItem(_ name: String, _ surroundings: Surroundings) -> PromptMenu.Item {
+  private func fieldItem(_ name: String, _ context: Context) -> PromptMenu.Item {
     let facts = find.facts
     let details = facts.flatMap { facts in
-      facts.field(named: name).map { facts.summary(of: $0, in: surroundings, hasHints: true) }
+      facts.field(named: name).map { facts.summary(of: $0, in: context, hasHints: true) }
     }
     return PromptMenu.Item([Segment(text: name, role: .text)], details: details ?? [])
   }
@@ -88,36 +88,36 @@ extension App {
   private func commandItems(
     _ texts: [String],
     _ line: String,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> [PromptMenu.Item] {
     let word = line.prefix { !$0.isWhitespace }
     guard word.count < line.count, let command = try? Command.named(String(word)) else {
-      return texts.map { commandItem(String($0.trimming), surroundings) }
+      return texts.map { commandItem(String($0.trimming), context) }
     }
     switch command.name {
     case "filter":
       let argument = String(line.dropFirst(word.count).trimming)
-      return filterItems(texts.map { String($0.trimming) }, argument, surroundings).enumerated()
+      return filterItems(texts.map { String($0.trimming) }, argument, context).enumerated()
         .map { PromptMenu.Item([Segment(text: texts[$0], role: .text)], details: $1.details) }
     case "sort", "group", "columns":
       return texts.map { text in
         let column = columns.columns.named(String(text.drop { $0 == "-" }))
         let details = column.flatMap {
-          surroundings.facts(on: $0, forGroups: command.name == "group")
+          context.facts(on: $0, forGroups: command.name == "group")
         }
         return PromptMenu.Item([Segment(text: text, role: .text)], details: details ?? [])
       }
-    case "help": return texts.map { commandItem($0, surroundings) }
+    case "help": return texts.map { commandItem($0, context) }
     default: return texts.map { PromptMenu.Item([Segment(text: $0, role: .text)]) }
     }
   }
 
-  private func commandItem(_ name: String, _ surroundings: Surroundings) -> PromptMenu.Item {
+  private func commandItem(_ name: String, _ context: Context) -> PromptMenu.Item {
     guard let command = Command.all.first(where: { $0.name == name }) else {
       return PromptMenu.Item([Segment(text: name, role: .text)])
     }
     let argument = command.argument.isEmpty ? "" : " \(command.argument)"
-    let key = command.action.map { surroundings.keyMap.label(of: [$0]) } ?? ""
+    let key = command.action.map { context.keyMap.label(of: [$0]) } ?? ""
     return PromptMenu.Item(
       [Segment(text: name, role: .text), Segment(text: argument, role: .dim)],
       details: [Segment(text: key.isEmpty ? "" : "\(key)  ", role: .accent, isBold: true)]

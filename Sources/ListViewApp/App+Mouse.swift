@@ -8,8 +8,8 @@ extension App {
   private static let notch = 3
 
   /// Handles a mouse event in the table and the detail.
-  mutating func handle(_ event: MouseEvent, _ surroundings: Surroundings) -> [Effect] {
-    let instant = surroundings.instant
+  mutating func handle(_ event: MouseEvent, _ context: Context) -> [Effect] {
+    let instant = context.instant
     let isInDetail =
       layout.detail.map { $0.lines.contains(event.line) && $0.columns.contains(event.column) }
       ?? false
@@ -29,11 +29,11 @@ extension App {
       .drag(button: 0) where event.line == layout.timeline:
       clearNotices()
       if event.line == layout.timeline {
-        seek(to: event.column, surroundings)
+        seek(to: event.column, context)
       } else if isInDetail {
         focusDetail(true)
       } else if event.line == layout.title {
-        if let chip = titleBar(surroundings).chip(at: event.column) { remove(chip, at: instant) }
+        if let chip = titleBar(context).chip(at: event.column) { remove(chip, at: instant) }
       } else if event.line == layout.strip {
         openSpanPick(at: event.column)
       } else if event.line == layout.headers {
@@ -54,10 +54,10 @@ extension App {
   }
 
   /// Seeks to the position at a column of the timeline.
-  private mutating func seek(to column: Int, _ surroundings: Surroundings) {
+  private mutating func seek(to column: Int, _ context: Context) {
     guard let timeline = feed.timeline else { return }
-    let view = TimelineView(timeline, of: feed.player, in: surroundings)
-    let instant = surroundings.instant
+    let view = TimelineView(timeline, of: feed.player, in: context)
+    let instant = context.instant
     feed.player.go(to: view.position(at: column), at: instant)
     advance(to: instant)
   }

@@ -7,10 +7,10 @@ extension App {
   mutating func adoptLateOptions(from rows: FeedRows, at instant: ContinuousClock.Instant) {
     let pending = list.pendingOptions
     guard !pending.isEmpty else { return }
-    let report = list.adoptOptions(from: rows, in: surroundings(at: instant))
+    let report = list.adoptOptions(from: rows, in: context(at: instant))
     guard list.pendingOptions != pending else { return }
     notices.clearMessage()
     notices.report(report)
-    list.showArranged(in: surroundings(at: instant))
+    list.showArranged(in: context(at: instant))
   }
 }

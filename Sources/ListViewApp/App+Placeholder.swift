@@ -14,14 +14,14 @@ extension App {
     list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout)
   }
 
-  func placeholder(_ surroundings: Surroundings) -> Placeholder {
-    let keyMap = surroundings.keyMap
+  func placeholder(_ context: Context) -> Placeholder {
+    let keyMap = context.keyMap
     let isEnded = feed.status.isEnded
     let hiddenCount = list.previewHiddenCount ?? hiddenCount
-    var placeholder = Placeholder(surroundings: surroundings)
+    var placeholder = Placeholder(context: context)
     placeholder.reason =
       if hiddenCount > 0 {
-        Placeholder.Text.hidden(hiddenCount, surroundings.closeKey)
+        Placeholder.Text.hidden(hiddenCount, context.closeKey)
       } else if feed.player.count > 0 {
         Placeholder.Text.empty(isEnded: isEnded)
       } else if isEnded {
@@ -29,7 +29,7 @@ extension App {
       } else {
         Placeholder.Text.waiting(for: setup.configuration.feedName)
       }
-    placeholder.problem = problem(surroundings)
+    placeholder.problem = problem(context)
     guard hiddenCount == 0 else { return placeholder }
     placeholder.outlook =
       if isEnded {

@@ -30,14 +30,14 @@ extension App {
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
     columns.list.foldsLines = false
-    columns.widen(for: rows, in: surroundings(at: instant))
+    columns.widen(for: rows, in: context(at: instant))
     // The margins of the screen are not printed.
     let margins = ColumnLayout.margin + ColumnLayout.rightMargin
     setup.size = TerminalSize(columns: width.map { $0 + margins } ?? Self.widest, lines: 24)
     columns.layOut(in: layout)
     let sections = chosen == nil ? list.arrangement.content.sections ?? [] : []
     if width == nil {
-      let view = rowsView(self.surroundings(at: instant))
+      let view = rowsView(self.context(at: instant))
       let needed = sections.map(view.width).max() ?? 0
       let end = columns.layout.places.last.map { $0.start + $0.width } ?? 0
       setup.size.columns = max(end, needed + Self.headerSlack) + margins
@@ -56,10 +56,10 @@ extension App {
       }
       buffer.clear()
     }
-    let surroundings = surroundings(at: instant)
-    headers(surroundings).draw(on: 0, of: &buffer)
+    let context = context(at: instant)
+    headers(context).draw(on: 0, of: &buffer)
     try flush()
-    var view = rowsView(surroundings)
+    var view = rowsView(context)
     view.foldsLines = false
     func draw(_ row: Row, offset: Int) throws {
       view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
@@ -88,7 +88,7 @@ extension App {
   ) rethrows {
     let app = front
     let (columns, calendar) = (app.writtenColumns, app.setup.configuration.calendar)
-    let present = app.surroundings(at: instant).present
+    let present = app.context(at: instant).present
     for row in app.list.arrangement.pinnedRows + Array(app.list.arrangement.content.rows) {
       let values = columns.compactMap { column -> (title: String, text: String)? in
         guard let value = column.value(of: row) else { return nil }

@@ -107,7 +107,7 @@ extension App {
     if rows.count > 0 {
       return carryOut(make(RowCopy(rows: rows, areMarked: false)), at: instant)
     }
-    notices.report(ListState.Text.noSelection(surroundings(at: instant).scrollKeys))
+    notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
     return []
   }
 }

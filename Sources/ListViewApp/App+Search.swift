@@ -37,12 +37,12 @@ extension App {
     // No copy of the search is kept: what it has found is changed where it is.
     guard find.search != nil else { return false }
     let isForward = find.search?.jump?.isForward ?? true
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     let rows = list.searchedRows
-    let result = find.continueSearch(rows, of: list.allRows, in: surroundings)
+    let result = find.continueSearch(rows, of: list.allRows, in: context)
     switch result.arrival {
     case .found(let offset, let report):
-      let finder = find.search.map { RowFinder($0.pattern, in: surroundings) }
+      let finder = find.search.map { RowFinder($0.pattern, in: context) }
       list.selectRow(offset, at: instant) { finder?.shows($0) ?? false }
       notices.report(report)
     case .nowhere(let pattern):
@@ -124,7 +124,7 @@ extension App {
     isForward: Bool = true,
     at instant: ContinuousClock.Instant
   ) {
-    let finder = RowFinder(pattern, in: surroundings(at: instant))
+    let finder = RowFinder(pattern, in: context(at: instant))
     guard !list.selectPin(isForward: isForward, where: finder.shows, at: instant) else { return }
     let isFolded = !list.table.collapsedSections.isEmpty
     notices.report(FindState.Text.noMatch(pattern.text, isFolded: isFolded))
@@ -135,12 +135,12 @@ extension App {
   /// - Parameters:
   ///   - search: The search.
   ///   - none: The text for no match; nil for a number.
-  ///   - surroundings: The columns and the time.
+  ///   - context: The columns and the time.
   /// - Returns: The text; `…` until the first count.
   func matchCount(
     of search: Search,
     none: String? = nil,
-    in surroundings: Surroundings
+    in context: Context
   ) -> String {
     guard
       let count = search.count(
@@ -150,7 +150,7 @@ extension App {
     guard search.isCounted, search.matches.isEmpty else { return count }
     let pins = list.arrangement.pins
     guard pins.count > 0 else { return none ?? count }
-    let finder = RowFinder(search.pattern, in: surroundings)
+    let finder = RowFinder(search.pattern, in: context)
     let pinned = pins.count(where: { finder.shows($0.row) })
     return pinned > 0 ? FindState.Text.pinned(pinned) : none ?? count
   }

@@ -19,7 +19,7 @@ extension App {
     }
     find.search = before.search
     find.search?.restart()
-    list.endPreview(in: surroundings(at: instant))
+    list.endPreview(in: context(at: instant))
     setFilter(before.filter, at: instant)
     if open.picking == nil { list.go(backTo: before.place, at: instant) }
     continueSearch(at: instant)
@@ -50,7 +50,7 @@ extension App {
       let filter = text.trimming.isEmpty ? nil : try? Filter(text)
       setFilter(filter, keeping: open.before.place, at: instant)
       // The preview stays on the screen until a long list is filtered.
-      if list.rearrangement == nil { list.endPreview(in: surroundings(at: instant)) }
+      if list.rearrangement == nil { list.endPreview(in: context(at: instant)) }
       notices.report(find.filter.flatMap { note(on: $0) })
     case .column:
       if case .success(let item) = columnItem(text) {

@@ -23,12 +23,12 @@ extension App {
     by scale: TimeScale? = nil,
     at instant: ContinuousClock.Instant
   ) -> [SummaryMeasure] {
-    let surroundings = surroundings(at: instant)
+    let context = context(at: instant)
     return spec.measures(
       of: columns.columns,
       sample: ValueOrder.sample(of: rows),
-      reader: surroundings.timeReader,
-      column: { surroundings.column(named: $0) }
+      reader: context.timeReader,
+      column: { context.column(named: $0) }
     ) + (scale.map { [.times($0.judged(by: severity))] } ?? [])
   }
 

@@ -20,7 +20,7 @@ extension App {
       let scale = TimeScale(
         columns.columns,
         sample: ValueOrder.sample(of: rows),
-        reader: surroundings(at: instant).timeReader
+        reader: context(at: instant).timeReader
       )
     else { return false }
     summary.takeStrip(scale)

@@ -128,9 +128,9 @@ package struct App: Sendable {
   var hasLineBelowTitle: Bool { summary.hasLine || feed.hasBanner }
 
   /// The context for parts.
-  func surroundings(at instant: ContinuousClock.Instant) -> Surroundings {
+  func context(at instant: ContinuousClock.Instant) -> Context {
     // The configuration is not copied as a whole: this is asked for with every event.
-    var surroundings = Surroundings(
+    var context = Context(
       size: setup.size,
       screen: layout,
       theme: setup.theme,
@@ -144,9 +144,9 @@ package struct App: Sendable {
       at: instant
     )
     // Statistics are those of all rows: beside a filter they would tell something else than what is shown.
-    surroundings.facts = find.filter == nil || openPrompt != nil ? find.facts : nil
-    surroundings.isRecorded = setup.configuration.isRecorded
-    return surroundings
+    context.facts = find.filter == nil || openPrompt != nil ? find.facts : nil
+    context.isRecorded = setup.configuration.isRecorded
+    return context
   }
 }
 

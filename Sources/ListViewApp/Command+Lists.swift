@@ -128,7 +128,7 @@ extension Command {
       let time: FeedTime?
       let isDistance = argument.first.map { "+-".contains($0) } ?? false
       let span = isDistance ? DurationText.nanoseconds(argument.dropFirst()) : nil
-      let moment = isDistance ? nil : app.surroundings(at: instant).timeReader.time(argument)
+      let moment = isDistance ? nil : app.context(at: instant).timeReader.time(argument)
       if let span {
         let distance = Duration.nanoseconds(span)
         time = app.feed.player.time?.advanced(

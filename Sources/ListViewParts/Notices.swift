@@ -79,11 +79,11 @@ package struct Notices: Sendable {
   package func announcement(
     of status: FeedStatus,
     hasRows: Bool,
-    in surroundings: Surroundings
+    in context: Context
   ) -> String? {
-    let isAnnounced = announcement.map { surroundings.instant < $0 } ?? false
+    let isAnnounced = announcement.map { context.instant < $0 } ?? false
     guard isAnnounced || !hasRows else { return nil }
-    let key = surroundings.keyMap.label(of: [.program(.malformedInput)])
+    let key = context.keyMap.label(of: [.program(.malformedInput)])
     if let newest = status.malformedInput.newest.last {
       return Text.malformed(status.malformedInput.count, newest, key)
     }

@@ -137,7 +137,7 @@ private struct Ordeal {
     let choice = Int.random(in: 0..<8, using: &random)
     let rule = choice < rules.count ? rules[choice] : nil
     fixture.app.list.arrangement.setFilter(rule)
-    fixture.app.list.showArranged(in: fixture.app.surroundings(at: fixture.now))
+    fixture.app.list.showArranged(in: fixture.app.context(at: fixture.now))
     model.isShown = rule
   }
 

@@ -38,21 +38,21 @@ private func places(_ state: ColumnState) -> [String] {
       ColumnState(asked: nil, memory: ColumnMemory(), width: width)
     )
     let first = rows(using: &random)
-    moving.choose(for: first, key: nil, in: surroundings(columns: width))
-    still.choose(for: first, key: nil, in: surroundings(columns: width))
+    moving.choose(for: first, key: nil, in: context(columns: width))
+    still.choose(for: first, key: nil, in: context(columns: width))
     for step in 0..<8 {
       let rows = rows(using: &random)
-      let now = surroundings(columns: width, after: .seconds(step))
+      let now = context(columns: width, after: .seconds(step))
       let before = places(moving)
       moving.fit(to: rows, of: rows, key: nil, in: now, during: .milliseconds(400))
       still.fit(to: rows, of: rows, key: nil, in: now)
       if moving.layoutDue != nil {
         waits += 1
         #expect(places(moving) == before, "seed \(seed): nothing moves while rows do")
-        moving.layOutWhenDue(at: surroundings(columns: width, after: .seconds(step)).instant)
+        moving.layOutWhenDue(at: context(columns: width, after: .seconds(step)).instant)
         #expect(places(moving) == before, "seed \(seed): it is not time yet")
       }
-      let later = surroundings(columns: width, after: .seconds(step) + .milliseconds(500))
+      let later = context(columns: width, after: .seconds(step) + .milliseconds(500))
       moving.layOutWhenDue(at: later.instant)
       #expect(moving.layoutDue == nil)
       #expect(places(moving) == places(still), "seed \(seed), step \(step)")
@@ -83,7 +83,7 @@ private func places(_ state: ColumnState) -> [String] {
     unknown += changes.count { $0.old == nil }
     changed += changes.count { $0.old != nil }
     same += rows.count - changes.count
-    state.fit(to: rows, of: rows, key: nil, in: surroundings())
+    state.fit(to: rows, of: rows, key: nil, in: context())
     known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
   }
   #expect(unknown > 100 && changed > 50 && same > 100, "\(unknown), \(changed), \(same)")

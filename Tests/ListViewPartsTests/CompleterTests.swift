@@ -71,7 +71,7 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
   for choice in [nil, 0, 14, 29] {
     let menu = PromptMenu(title: "filter", items: items, choice: choice, footer: "Esc cancel")
     let lines = text(columns: 60, lines: 24) {
-      menu.draw(above: 23, into: &$0, in: surroundings(columns: 60))
+      menu.draw(above: 23, into: &$0, in: context(columns: 60))
     }
     let shown = (1...30).filter { number in
       lines.contains { $0.split(separator: " ").contains("item\(number)") }

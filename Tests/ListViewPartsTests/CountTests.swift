@@ -13,7 +13,7 @@ private func object(_ fields: [(String, String)]) -> String {
 private func spec(_ text: String) throws -> CountSpec { try CountSpec(text) }
 
 private func plan(_ text: String, of rows: [Row]) throws -> CountPlan {
-  try CountPlan(try CountSpec(text), sample: rows, in: surroundings(showing: columns(of: rows)))
+  try CountPlan(try CountSpec(text), sample: rows, in: context(showing: columns(of: rows)))
 }
 
 extension CountTable {

@@ -13,19 +13,19 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
   var detail = detail(#"{"id":"a","data":{"n":1,"m":2},"z":3}"#)
   let all = detail.count
   #expect(detail.valueAtCursor?.value.string == "a")
-  #expect(detail.handle(.key(.down), in: surroundings()).requests?.isEmpty == true)
-  _ = detail.handle(.key(.enter), in: surroundings())
+  #expect(detail.handle(.key(.down), in: context()).requests?.isEmpty == true)
+  _ = detail.handle(.key(.enter), in: context())
   #expect(detail.count == all - 2, "an object is folded")
-  _ = detail.handle(.key(.enter), in: surroundings())
+  _ = detail.handle(.key(.enter), in: context())
   #expect(detail.count == all)
-  _ = detail.handle(.key(.character("G")), in: surroundings())
-  let copy = detail.handle(.key(.character("y")), in: surroundings()).requests ?? []
+  _ = detail.handle(.key(.character("G")), in: context())
+  let copy = detail.handle(.key(.character("y")), in: context()).requests ?? []
   guard case .copy(let bytes, let name)? = copy.first else {
     Issue.record("nothing is copied: \(copy)")
     return
   }
   #expect(bytes == Array("3".utf8) && name == "z")
-  let pause = detail.handle(.key(.character(" ")), in: surroundings()).requests ?? []
+  let pause = detail.handle(.key(.character(" ")), in: context()).requests ?? []
   guard case .perform(.feed(.pause))? = pause.first else {
     Issue.record("what is no key of the detail is not asked for: \(pause)")
     return
@@ -53,7 +53,7 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
 
 @Test func `a detail keeps the previous value of a field, and its cursor on the field`() throws {
   var detail = detail(#"{"id":"a","status":"open","n":1}"#)
-  _ = detail.handle(.key(.character("G")), in: surroundings())
+  _ = detail.handle(.key(.character("G")), in: context())
   let new = rows(#"[{"id":"a","new":0,"status":"paid","n":1}]"#)[0]
   let status = FieldPath("status")
   detail.update(to: new, changed: { Row.changes(from: $0, to: $1) }, time: nil, at: start)
@@ -73,8 +73,8 @@ private func detail(_ json: String) -> Detail { Detail(rows("[\(json)]")[0], siz
     return (wraps, detail.valueAtCursor?.path.description)
   }
   // The members of `data` are out of sight.
-  _ = detail.handle(.key(.down), in: surroundings())
-  _ = detail.handle(.key(.enter), in: surroundings())
+  _ = detail.handle(.key(.down), in: context())
+  _ = detail.handle(.key(.enter), in: context())
   let folded = detail.count
   detail.setSearch(for: try Pattern("needle"))
   detail.look { _, _ in [] }

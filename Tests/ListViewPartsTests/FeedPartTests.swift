@@ -9,8 +9,8 @@ private func clock(_ time: String = "2026-11-22T12:00:00Z") throws -> WallClock 
   WallClock(try #require(FeedTime(text: time)), at: start)
 }
 
-private func shown(after time: Duration, columns: Int = 80) throws -> Surroundings {
-  var shown = surroundings(columns: columns, after: time)
+private func shown(after time: Duration, columns: Int = 80) throws -> Context {
+  var shown = context(columns: columns, after: time)
   shown.wallClock = try clock()
   return shown
 }

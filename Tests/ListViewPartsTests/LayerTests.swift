@@ -10,7 +10,7 @@ private let people = rows(
 )
 
 @Test func `the help scrolls on a low screen, closes by its own key, and ignores other keys`() {
-  let low = surroundings(columns: 40, lines: 10)
+  let low = context(columns: 40, lines: 10)
   var layer = Layer.pane(HelpPane())
   let top = text(columns: 40, lines: 10) { _ = layer.draw(into: &$0, in: low) }
   #expect(top.contains { $0.contains(HelpPane.Text.title) })
@@ -34,7 +34,7 @@ private let people = rows(
     }
   }
   append(40)
-  let low = surroundings(columns: 40, lines: 10)
+  let low = context(columns: 40, lines: 10)
   var pane = MalformedInputPane(feedName: "test", log: log)
   for _ in 0..<6 { _ = pane.handle(.character("j"), in: low) }
   let before = text(columns: 40, lines: 10) { _ = pane.draw(into: &$0, in: low) }
@@ -45,13 +45,13 @@ private let people = rows(
   #expect(after[2..<8].map { $0.prefix(36) } == before[2..<8].map { $0.prefix(36) })
   #expect(!after.joined().contains("\u{1B}"))
   let empty = MalformedInputPane(feedName: "test", log: MalformedInputLog())
-  let words = text { _ = empty.draw(into: &$0, in: surroundings()) }
+  let words = text { _ = empty.draw(into: &$0, in: context()) }
   #expect(words.contains { $0.contains(MalformedInputPane.Text.none) })
 }
 
 @Test func `a column is chosen with the arrows, by number or by letters, or not at all`() {
   let shown = columns(of: people)
-  let wide = surroundings(showing: shown)
+  let wide = context(showing: shown)
   let count = wide.layout.places.count
   #expect(count == 3)
   func picked(_ keys: [InputEvent]) -> String? {
@@ -78,7 +78,7 @@ private let people = rows(
 
 @Test func `the column list requests changes of the selected one and keeps it in view`() {
   let shown = columns(of: people)
-  let wide = surroundings(lines: 4, showing: shown)
+  let wide = context(lines: 4, showing: shown)
   var picker = ColumnPicker(selection: shown[0].path, samples: people)
   func change(_ key: InputEvent) -> ColumnChange? {
     for case .change(let change) in picker.handle(key, in: wide).requests ?? [] { return change }
@@ -102,7 +102,7 @@ private let people = rows(
   let titles = picker.entries.map(\.title)
   #expect(titles.prefix(2) == [KeyPicker.Text.automatic, KeyPicker.Text.none])
   #expect(titles.contains("name") && titles.contains("age"))
-  let wide = surroundings()
+  let wide = context()
   _ = picker.handle(.key(.down), in: wide)
   let requests = picker.handle(.key(.enter), in: wide).requests ?? []
   guard case .close? = requests.first, case .identify(let choice)? = requests.last else {
@@ -120,7 +120,7 @@ private let people = rows(
   let before = OpenPrompt.Before(place: place, search: nil, filter: nil, detail: nil)
   var prompt = OpenPrompt(Prompt(.filter), before: before)
   func ask(_ event: InputEvent) -> String {
-    let requests = prompt.handle(event, in: surroundings()).requests ?? []
+    let requests = prompt.handle(event, in: context()).requests ?? []
     return requests.map { "\($0)" }.joined(separator: " ")
   }
   #expect(ask(.character("a")) == "preview")

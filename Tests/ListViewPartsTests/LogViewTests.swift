@@ -218,7 +218,7 @@ extension ErrorIndex {
   #expect(index.ticks(lines: 200).count { $0 } >= 3)
   let bar = ScrollBar(above: 0, total: 100, height: 10)
   let lines = text(lines: 10) { buffer in
-    bar?.draw(beside: 0..<10, ticks: index.ticks(lines: 10), of: &buffer, in: surroundings())
+    bar?.draw(beside: 0..<10, ticks: index.ticks(lines: 10), of: &buffer, in: context())
   }
   #expect(lines.map(\.last) == Array("┫││││┤│││┤"))
 }

@@ -6,14 +6,14 @@ import Values
 
 let start = ContinuousClock().now
 
-/// The surroundings of a part on a screen, without an app.
-func surroundings(
+/// The context of a part on a screen, without an app.
+func context(
   columns: Int = 80,
   lines: Int = 24,
   showing shown: [Column] = [],
   after time: Duration = .zero
-) -> Surroundings {
-  Surroundings(
+) -> Context {
+  Context(
     size: TerminalSize(columns: columns, lines: lines),
     theme: Theme(depth: .indexed256),
     columns: shown,

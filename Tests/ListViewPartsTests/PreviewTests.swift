@@ -12,7 +12,7 @@ private let numbers = rows(
 private func number(_ row: Row) -> Int { row.value.member("n").flatMap { Int($0.string) } ?? -1 }
 
 @Test func `a preview finds in slices what a filter of all rows finds, in display order`() throws {
-  let shown = surroundings(showing: columns(of: numbers))
+  let shown = context(showing: columns(of: numbers))
   for isSorted in [false, true] {
     var list = ListState(height: 10, motion: .none, options: ViewOptions())
     list.show(

@@ -53,7 +53,7 @@ func `lines are those of rows that repeat nothing, after any changes`(seed: UInt
     case 9 where step % 7 == 0:
       let isShown = Bool.random(using: &random)
       list.arrangement.setFilter { isShown || $0.value.member("message")?.string != "m1" }
-      list.showArranged(in: surroundings(after: now - start))
+      list.showArranged(in: context(after: now - start))
     default:
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         next += 1

@@ -7,10 +7,10 @@ import Values
 @testable import ListViewParts
 
 /// Whether a row shows a match, looked for in each text that is on the screen.
-private func shows(_ pattern: Pattern, in row: Row, _ surroundings: Surroundings) -> Bool {
-  let (calendar, present) = (surroundings.calendar, surroundings.present)
-  return surroundings.layout.places.contains { place in
-    let column = surroundings.columns[place.column]
+private func shows(_ pattern: Pattern, in row: Row, _ context: Context) -> Bool {
+  let (calendar, present) = (context.calendar, context.present)
+  return context.layout.places.contains { place in
+    let column = context.columns[place.column]
     if pattern.matches(column.text(of: row, in: calendar, at: present)) { return true }
     guard column.format == .text || column.format == .number, let value = column.value(of: row),
       value.isScalar
@@ -53,7 +53,7 @@ private func shows(_ pattern: Pattern, in row: Row, _ surroundings: Surroundings
   #expect(wordless.count < columns(of: rows).count)
   for (width, columns) in [(60, wordless), (200, wordless), (200, columns(of: rows))] {
     for clock in [present, nil] {
-      var shown = surroundings(columns: width, showing: columns)
+      var shown = context(columns: width, showing: columns)
       shown.wallClock = clock.map { WallClock($0, at: shown.instant) }
       #expect(shown.layout.places.count > 2)
       for text in texts {

@@ -30,7 +30,7 @@ private func list(height: Int = 10) -> ListState {
 // MARK: The list
 
 @Test func `a list sorts, inverts, groups and reports the result`() {
-  let shown = surroundings(showing: columns(of: payments))
+  let shown = context(showing: columns(of: payments))
   var list = list()
   #expect(list.invertSort(in: shown) == ListState.Text.notSorted)
   #expect(list.fold(in: shown) == ListState.Text.notGrouped)
@@ -51,10 +51,10 @@ private func list(height: Int = 10) -> ListState {
     motion: .none,
     options: ViewOptions(sort: "-amount", group: "nosuch")
   )
-  let report = list.adoptOptions(from: update(payments).rows, in: surroundings())
+  let report = list.adoptOptions(from: update(payments).rows, in: context())
   #expect(report == nil, "no columns so far")
   list.show(update(payments), isReload: true, isNews: false, at: start)
-  let shown = surroundings(showing: columns(of: payments))
+  let shown = context(showing: columns(of: payments))
   let second = list.adoptOptions(from: update(payments).rows, in: shown)
   list.show(update(payments), isReload: false, isNews: true, at: start)
   #expect(second?.contains("nosuch") == true && list.pendingOptions.sort == nil)
@@ -62,7 +62,7 @@ private func list(height: Int = 10) -> ListState {
 }
 
 @Test func `pinned rows move above the table and back, with the selection`() {
-  let shown = surroundings()
+  let shown = context()
   var list = list()
   #expect(list.togglePin(in: shown) == ListState.Text.noSelection(shown.scrollKeys))
   list.move(.nextRow, at: start)
@@ -81,9 +81,9 @@ private func list(height: Int = 10) -> ListState {
 @Test func `marked rows are copied in order, or else the selected one`() throws {
   var list = list()
   #expect(list.selectNextMarked(at: start) == ListState.Text.noneMarked)
-  _ = list.toggleMark(in: surroundings())
+  _ = list.toggleMark(in: context())
   list.move(.lastRow, at: start)
-  _ = list.toggleMark(in: surroundings())
+  _ = list.toggleMark(in: context())
   let rows = list.markedRows
   try #require(rows.count == 1 || rows.count == 2)
   guard case .copy(let bytes, _) = RowCopy(rows: payments, areMarked: true).keys else {
@@ -102,7 +102,7 @@ private func list(height: Int = 10) -> ListState {
 
 @Test func `a feed loads without news, then changes, then ends`() {
   var feed = FeedState(Player(start: .liveEdge))
-  let shown = surroundings()
+  let shown = context()
   #expect(feed.positions(isAway: false, in: shown) == [FeedState.Text.live])
   feed.player.receive([.snapshot(Snapshot(rows: Array(payments.prefix(1))))], at: start)
   let first = feed.advance(to: start)
@@ -165,7 +165,7 @@ private func list(height: Int = 10) -> ListState {
     status.malformedInput = log
   }
   func shown(after time: Duration) -> String? {
-    notices.announcement(of: status, hasRows: true, in: surroundings(after: time))
+    notices.announcement(of: status, hasRows: true, in: context(after: time))
   }
   announce(1, after: .zero)
   #expect(
@@ -185,11 +185,11 @@ private func list(height: Int = 10) -> ListState {
 
 @Test func `columns can be hidden, moved, resized and reset, and the choice is kept`() {
   var state = ColumnState(asked: nil, memory: ColumnMemory(), width: 80, hasLooks: true)
-  state.choose(for: payments, key: nil, in: surroundings())
+  state.choose(for: payments, key: nil, in: context())
   let titles = state.columns.map(\.title)
   #expect(titles.count == 3 && state.picked == nil)
   func change(_ change: ColumnChange) {
-    var shown = surroundings(showing: state.columns)
+    var shown = context(showing: state.columns)
     shown.layout = state.layout
     state.carryOut(change, samples: payments, key: nil, in: shown)
   }
@@ -202,16 +202,16 @@ private func list(height: Int = 10) -> ListState {
   #expect(state.columns[1].chosenWidth == width + 3)
   #expect(state.picked?.spec != nil)
   change(.reset)
-  state.fit(to: payments, of: payments, key: nil, in: surroundings())
-  state.layOut(in: surroundings().screen)
+  state.fit(to: payments, of: payments, key: nil, in: context())
+  state.layOut(in: context().screen)
   #expect(state.columns.allSatisfy { $0.visibility != .hidden })
-  #expect(state.scroll(by: 1, in: surroundings().screen) == ColumnState.Text.noMore)
+  #expect(state.scroll(by: 1, in: context().screen) == ColumnState.Text.noMore)
 }
 
 // MARK: Finding
 
 @Test func `a search finds the next row, wraps around, and reports no match`() throws {
-  let shown = surroundings(showing: columns(of: payments))
+  let shown = context(showing: columns(of: payments))
   var find = FindState(filter: nil)
   func search(_ text: String, from start: Int) throws -> FindState.Arrival? {
     try find.startSearch(for: text, from: start, at: shown.instant)
@@ -267,7 +267,7 @@ private func list(height: Int = 10) -> ListState {
       key: nil,
       clocks: VolatileFields(),
       isNews: isNews,
-      in: surroundings()
+      in: context()
     )
   }
   look("[" + payment("a", 1, "open") + "]", isNews: false)

@@ -7,7 +7,7 @@ import Values
 
 private func shown(_ spec: String, _ json: String) throws -> String {
   let rows = rows(json)
-  let shown = surroundings(showing: columns(of: rows))
+  let shown = context(showing: columns(of: rows))
   let spec = try SummarySpec(spec)
   var summary = Summary(spec)
   summary.takeLine()
@@ -62,7 +62,7 @@ func `the layout of a column is no part of what is measured`(text: String) throw
   let rows = rows(#"[{"id":1,"amount":250,"currency":"usd","status":"failed"}]"#)
   let spec = try SummarySpec(text)
   func measures(_ change: (inout Column) -> Void) -> [SummaryMeasure] {
-    var shown = surroundings(showing: columns(of: rows))
+    var shown = context(showing: columns(of: rows))
     for number in shown.columns.indices { change(&shown.columns[number]) }
     return spec.measures(
       of: shown.columns,

@@ -18,7 +18,7 @@ private let payments = rows(
 @Test func `a title shows the longest position that fits, and drops chips before the feed's name`()
 {
   func bar(_ columns: Int) -> TitleBar {
-    var bar = TitleBar(surroundings: surroundings(columns: columns))
+    var bar = TitleBar(context: context(columns: columns))
     bar.feedName = "events.jsonl"
     bar.positions = ["paused 9 · 3 behind", "paused 9", "paused"]
     bar.isHeld = true
@@ -41,7 +41,7 @@ private let payments = rows(
 }
 
 @Test func `a title shows the counts of the last batch, omitting zeros`() {
-  var bar = TitleBar(surroundings: surroundings())
+  var bar = TitleBar(context: context())
   bar.batch.insertions = 1_200
   bar.batch.updates = 3
   let title = text(lines: 1) { bar.draw(on: 0, of: &$0) }[0]
@@ -51,10 +51,10 @@ private let payments = rows(
 // MARK: Header
 
 @Test func `the header shows the sort arrow, and numbers while a column is being chosen`() throws {
-  let shown = surroundings(showing: columns(of: payments))
+  let shown = context(showing: columns(of: payments))
   func header(_ sort: Arrangement.Sort?, _ pick: ColumnPick? = nil) -> String {
     text(lines: 1) {
-      HeaderView(surroundings: shown, sort: sort, pick: pick).draw(on: 0, of: &$0)
+      HeaderView(context: shown, sort: sort, pick: pick).draw(on: 0, of: &$0)
     }[0]
   }
   let amount = try #require(shown.column(named: "amount"))
@@ -82,12 +82,12 @@ private func list(_ rows: [Row]) -> ListState {
 }
 
 @Test func `rows show the selection, the user's marks and change marks, each in its column`() {
-  let shown = surroundings(lines: 6, showing: columns(of: payments))
+  let shown = context(lines: 6, showing: columns(of: payments))
   var list = list(payments)
   func lines(showsChanges: Bool = true) -> [String] {
     let arrangement = list.arrangement
     let view = RowsView(
-      surroundings: shown,
+      context: shown,
       showsChanges: showsChanges,
       isMarked: { arrangement.isMarked($0) }
     )
@@ -122,7 +122,7 @@ private func list(_ rows: [Row]) -> ListState {
 // MARK: Status bar
 
 @Test func `the status bar shows the result of a key alone, and a problem beside the key hints`() {
-  var bar = StatusBar(surroundings: surroundings(columns: 60))
+  var bar = StatusBar(context: context(columns: 60))
   bar.unseen = (12, 0)
   bar.range = "1–18 of 312"
   bar.hints = [KeyHint("?", "help"), KeyHint("q", "quit"), KeyHint("/", "search")]
@@ -142,7 +142,7 @@ private func list(_ rows: [Row]) -> ListState {
 @Test func `the key that leads to all keys has room before any other hint`() {
   let hints = KeyMap.standard.hints(KeyMap.hints)
   for width in 8...140 {
-    var bar = StatusBar(surroundings: surroundings(columns: width))
+    var bar = StatusBar(context: context(columns: width))
     bar.hints = hints
     let line = text(columns: width, lines: 1) { bar.draw(on: 0, of: &$0) }[0]
     #expect(line.hasSuffix("? \(HintText.help)"), "\(width)")
@@ -157,7 +157,7 @@ private func list(_ rows: [Row]) -> ListState {
 
 @Test func `a placeholder is centred, and shows only the reason if there is little room`() {
   func lines(_ count: Int) -> [String] {
-    var view = Placeholder(surroundings: surroundings(columns: 40, lines: count))
+    var view = Placeholder(context: context(columns: 40, lines: count))
     (view.reason, view.problem, view.outlook) = ("no rows", "no bus", "wait")
     return text(columns: 40, lines: count) { view.draw(on: 2..<count - 1, of: &$0) }
   }
@@ -188,7 +188,7 @@ private func list(_ rows: [Row]) -> ListState {
   player.reachEnd()
   _ = player.advance(to: start)
   for columns in [20, 59, 60, 100] {
-    let shown = surroundings(columns: columns)
+    let shown = context(columns: columns)
     let timeline = try #require(player.timeline(cells: TimelineView.cells(of: columns)))
     for position in timeline.positions {
       player.go(to: position, at: start)

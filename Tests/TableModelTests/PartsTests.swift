@@ -19,7 +19,7 @@ private func permutations(_ count: Int) -> [[Int]] {
 @Test func `a sorting network sorts every order, one place per round`() throws {
   for count in 0...6 {
     for start in permutations(count) {
-      let network = try #require(SortingNetwork(from: start, limit: .max))
+      let network = try #require(RowCrossings(from: start, limit: .max))
       var last = network.order(afterRounds: 0)
       #expect(last == start)
       #expect(network.rounds <= count)
@@ -36,7 +36,7 @@ private func permutations(_ count: Int) -> [[Int]] {
         sum + start[low...].count { $0 < start[low] }
       }
       #expect(network.exchanges.count == inversions)
-      #expect(inversions == 0 || SortingNetwork(from: start, limit: inversions - 1) == nil)
+      #expect(inversions == 0 || RowCrossings(from: start, limit: inversions - 1) == nil)
     }
   }
 }

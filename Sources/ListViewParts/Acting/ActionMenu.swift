@@ -48,16 +48,16 @@ package struct ActionMenu: LayerContents {
     }.joined(separator: " ")
   }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     if let entry = entries.first(where: { $0.command.key == event && !$0.command.isDirect }) {
       return run(entry)
     }
     if let entry = entries.first(where: { $0.command.key == event }) { return run(entry) }
-    switch surroundings.keyMap.action(for: event) {
+    switch context.keyMap.action(for: event) {
     case .program(.redraw): return .consumed([.perform(.program(.redraw))])
     case .program(.close), .program(.quit), .row(.actions): return .consumed([.close])
     case .move(let action):
-      let height = pane(in: surroundings).contents.lines.count
+      let height = pane(in: context).contents.lines.count
       _ = position.move(action, count: entries.count, height: height)
     case .row(.open):
       guard let cursor = position.cursor, entries.indices.contains(cursor) else { break }
@@ -77,8 +77,8 @@ package struct ActionMenu: LayerContents {
   private var keyWidth: Int { entries.map(\.key.displayWidth).max() ?? 0 }
   private var nameWidth: Int { entries.map(\.command.name.displayWidth).max() ?? 0 }
 
-  private func pane(in surroundings: Surroundings) -> Pane {
-    let size = surroundings.size
+  private func pane(in context: Context) -> Pane {
+    let size = context.size
     let screen = ScreenLayout(size)
     let room = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
     let height = min(entries.count + 2, room.count)
@@ -98,11 +98,11 @@ package struct ActionMenu: LayerContents {
     return pane
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let pane = pane(in: surroundings)
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    let pane = pane(in: context)
     let (keyWidth, nameWidth) = (keyWidth, nameWidth)
     let room = max(8, pane.contents.columns.count - keyWidth - nameWidth - 6)
-    pane.draw(position, of: entries.count, in: &buffer, surroundings.theme) { offset in
+    pane.draw(position, of: entries.count, in: &buffer, context.theme) { offset in
       let entry = entries[offset]
       let isSelected = offset == position.cursor
       func padded(_ text: String, _ width: Int) -> String {
@@ -122,7 +122,7 @@ package struct ActionMenu: LayerContents {
       )
     }
     return .hints(
-      surroundings.keyMap.hints([
+      context.keyMap.hints([
         ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], ActText.run),
         ([.program(.close)], HintText.close),
       ])
@@ -155,15 +155,15 @@ package struct ActionQuestion: LayerContents {
 
   private static let shownCommands = 3
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     guard case .key = event else { return .consumed }
     let isYes = event == .key(.enter) || event == .key(.character("y"))
     return .consumed([.close] + (isYes ? [.actNow(command, rows, reasons: reasons)] : []))
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let size = surroundings.size
-    let bottom = surroundings.screen.keys ?? size.lines
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    let size = context.size
+    let bottom = context.screen.keys ?? size.lines
     let width = min(size.columns, max(36, (lines.map(\.displayWidth).max() ?? 0) + 4))
     let height = min(lines.count + 2, bottom)
     let pane = Pane(
@@ -172,13 +172,13 @@ package struct ActionQuestion: LayerContents {
       title: [Segment(text: command.name, role: .warning, isBold: true)],
       minimum: 3
     )
-    pane.draw(ScrollPosition(), of: lines.count, in: &buffer, surroundings.theme) { offset in
+    pane.draw(ScrollPosition(), of: lines.count, in: &buffer, context.theme) { offset in
       StyledLine([
         Segment(text: DisplayWidth.cut(lines[offset], to: max(1, width - 4)), role: .text)
       ])
     }
     return .hints([
-      KeyHint(ActText.runKey, ActText.run), KeyHint(surroundings.closeKey, HintText.close),
+      KeyHint(ActText.runKey, ActText.run), KeyHint(context.closeKey, HintText.close),
     ])
   }
 }

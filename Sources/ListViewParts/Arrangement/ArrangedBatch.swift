@@ -6,7 +6,7 @@ package import TableModel
 package struct NetChanges: Sendable {
   var changes: [NetChange]
   /// The contents of the changed slots before the change.
-  var before = FormerSlots()
+  var before = SlotsBeforeUpdate()
 }
 
 /// The change of one row between two lists of the feed.

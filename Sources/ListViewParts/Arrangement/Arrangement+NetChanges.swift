@@ -19,7 +19,7 @@ extension Arrangement {
   /// - Parameter update: The update.
   /// - Returns: The changes.
   package func netChanges(_ update: FeedUpdate) -> NetChanges? {
-    guard followsRows, let before = FormerSlots(rows, update) else { return nil }
+    guard followsRows, let before = SlotsBeforeUpdate(rows, update) else { return nil }
     guard followsSingleRows || before.count < update.rows.count / 4 else { return nil }
     // The place of a row then does not tell whether it moved.
     let isRenumbered = rows.numbering != update.rows.numbering

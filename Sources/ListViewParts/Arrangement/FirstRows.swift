@@ -118,7 +118,7 @@ extension OrderBuilder {
     _ count: Int,
     around center: OrderEntry?,
     _ offset: Int?,
-    in known: KnownOrder
+    in known: ReusableOrder
   ) -> [Range<Int>]? {
     if known.isInOrder {
       return known.nearOffsets(count, around: offset) { rule.haveEqualKeys($0, $1, in: rows) }
@@ -189,7 +189,7 @@ private struct NearestEntries {
   }
 }
 
-extension KnownOrder {
+extension ReusableOrder {
   /// For each range, the offsets of the rows shown.
   fileprivate var offsets: [Range<Int>] {
     stretches.map { stretch in

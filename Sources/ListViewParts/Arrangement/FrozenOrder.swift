@@ -100,8 +100,8 @@ struct SlotNumbering: Sendable {
   }
 
   /// The rows in the order in which they were numbered, to be taken over by the frozen one; nil for that of the feed.
-  func known(for rule: OrderRule) -> KnownOrder? {
-    order.map { KnownOrder($0, isFiltered: isFiltered, for: rule) }
+  func known(for rule: OrderRule) -> ReusableOrder? {
+    order.map { ReusableOrder($0, isFiltered: isFiltered, for: rule) }
   }
 
   /// Carries out all remaining slices.

@@ -75,7 +75,7 @@ extension OrderBuilder {
   }
 
   /// An entry of the known order with the group wanted, and whether it is to be shown.
-  func marked(_ entry: OrderEntry, from known: KnownOrder) -> OrderEntry {
+  func marked(_ entry: OrderEntry, from known: ReusableOrder) -> OrderEntry {
     var entry = entry
     if known.needsMarks {
       let mark = marks[Int(entry.slot)]

@@ -10,7 +10,7 @@ struct OrderBuilder: Sendable {
   /// The rule that creates entries; in the end it knows all groups.
   private(set) var rule: OrderRule
   private(set) var totals: GroupTotals
-  let known: KnownOrder?
+  let known: ReusableOrder?
   /// What an order with other keys says of all rows; nil if there is none.
   let marking: Marking?
   /// Reads what the known order does not tell about rows.
@@ -64,13 +64,13 @@ struct OrderBuilder: Sendable {
     of rows: FeedRows,
     by rule: OrderRule,
     knowing arrangement: Arrangement? = nil,
-    numbered: KnownOrder? = nil,
+    numbered: ReusableOrder? = nil,
     slices: Slices = .standard
   ) {
     slice = slices
     var rule = rule
     if let arrangement { rule.adoptGroups(of: arrangement.rule.grouping) }
-    let known = numbered ?? arrangement.flatMap { KnownOrder(of: $0, for: rule) }
+    let known = numbered ?? arrangement.flatMap { ReusableOrder(of: $0, for: rule) }
     let markingOrder = known == nil ? arrangement?.order(marking: rule) : nil
     if markingOrder == nil, known?.hasOtherGroups ?? true { rule.forgetGroups() }
     // Entries that are taken over have the words that follow the prefix of their own order.

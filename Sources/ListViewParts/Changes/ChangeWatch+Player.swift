@@ -15,7 +15,7 @@ extension ChangeWatch {
   ///   - key: How rows are identified.
   ///   - clocks: The fields whose progress does not count as a change.
   ///   - isNews: Whether the items are changes, rather than rows that existed at the start.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   /// - Complexity: O(*c*) for *c* changes; O(*n*) in the number of rows if more changed at once than is recorded.
   package mutating func look(
     at player: Player,
@@ -23,14 +23,14 @@ extension ChangeWatch {
     key: KeyRule?,
     clocks: VolatileFields,
     isNews: Bool,
-    in surroundings: Surroundings
+    in context: Context
   ) {
     guard isBehind(player.position) else { return }
     let list = ListReading(
-      surroundings.timeReader,
-      columns: surroundings.columns,
+      context.timeReader,
+      columns: context.columns,
       rows: player.rows,
-      isRecorded: surroundings.isRecorded
+      isRecorded: context.isRecorded
     )
     let until = until?.resolved(in: list)
     let filter = filter?.resolved(in: list)

@@ -56,13 +56,13 @@ package struct ColumnPicker: LayerContents {
 
   package var readsFields: Bool { true }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    let columns = surroundings.columns
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
+    let columns = context.columns
     let selected = columns.firstIndex { $0.path == chooser.selection } ?? 0
     guard !columns.isEmpty,
       let action = Self.keys.first(where: { $0.keys.contains(event) })?.action
     else {
-      switch chooser.handle(event, among: entries(in: surroundings)) {
+      switch chooser.handle(event, among: entries(in: context)) {
       case .chosen, .cancelled: return .consumed([.close, .rememberColumns])
       case .ignored where event == .key(.enter): return .consumed([.close, .rememberColumns])
       case .ignored, .moved, .missing: return .consumed
@@ -80,9 +80,9 @@ package struct ColumnPicker: LayerContents {
     }
   }
 
-  private func entries(in surroundings: Surroundings) -> [Chooser<FieldPath?>.Entry] {
-    surroundings.columns.enumerated().map { offset, column in
-      let isShown = surroundings.isShown(offset)
+  private func entries(in context: Context) -> [Chooser<FieldPath?>.Entry] {
+    context.columns.enumerated().map { offset, column in
+      let isShown = context.isShown(offset)
       var entry = Chooser<FieldPath?>.Entry(column.path, column.title)
       entry.sign = isShown ? "[x] " : "[ ] "
       entry.isDim = !isShown
@@ -90,32 +90,32 @@ package struct ColumnPicker: LayerContents {
       let space = String(repeating: " ", count: max(1, 9 - format.count))
       entry.details =
         [Segment(text: format + space, role: .dim)]
-        + (choices(of: column, in: surroundings) ?? [sample(of: column, in: surroundings)])
+        + (choices(of: column, in: context) ?? [sample(of: column, in: context)])
       return entry
     }
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
     chooser.draw(
-      entries(in: surroundings),
+      entries(in: context),
       title: Text.title,
       into: &buffer,
-      in: surroundings,
+      in: context,
       hints: Self.hints.map { KeyHint(Self.label(of: $0.actions), $0.help) },
       ending: [KeyHint(ChooserText.enter, HintText.close)]
     )
   }
 
   /// The values of a column that has only a few, with their counts; nil for other columns.
-  private func choices(of column: Column, in surroundings: Surroundings) -> [Segment]? {
-    guard surroundings.facts?.field(of: column)?.kind == .choices else { return nil }
-    return surroundings.facts(on: column)
+  private func choices(of column: Column, in context: Context) -> [Segment]? {
+    guard context.facts?.field(of: column)?.kind == .choices else { return nil }
+    return context.facts(on: column)
   }
 
-  private func sample(of column: Column, in surroundings: Surroundings) -> Segment {
+  private func sample(of column: Column, in context: Context) -> Segment {
     let text =
       column.firstRow(in: samples).map {
-        column.cellText(of: $0, in: surroundings.calendar, at: surroundings.present)
+        column.cellText(of: $0, in: context.calendar, at: context.present)
       } ?? Text.noRow(with: column.path.description)
     return Segment(text: DisplayWidth.cut(text, to: 40), role: .dim)
   }
@@ -127,7 +127,7 @@ package struct ColumnPicker: LayerContents {
   }
 }
 
-extension Surroundings {
+extension Context {
   /// Whether a column is on the screen, or would be if the screen were not scrolled.
   package func isShown(_ column: Int) -> Bool {
     columns[column].visibility == .shown || layout.chosen.contains(column)

@@ -60,16 +60,16 @@ package struct ColumnState: Sendable {
   /// - Parameters:
   ///   - rows: The rows of the feed.
   ///   - key: How the feed identifies its rows.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   package mutating func choose<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
     key: KeyRule?,
-    in surroundings: Surroundings
+    in context: Context
   ) where Rows.Index == Int {
-    list.choose(from: rows, key: key, calendar: surroundings.calendar, at: surroundings.present)
+    list.choose(from: rows, key: key, calendar: context.calendar, at: context.present)
     isFresh = true
-    recall(for: rows, key: key, in: surroundings)
-    layOut(in: surroundings.screen)
+    recall(for: rows, key: key, in: context)
+    layOut(in: context.screen)
   }
 
   /// Shows the columns chosen in an earlier run for a feed with these fields, while the fields are becoming
@@ -78,14 +78,14 @@ package struct ColumnState: Sendable {
   private mutating func recall<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
     key: KeyRule?,
-    in surroundings: Surroundings
+    in context: Context
   ) -> Bool where Rows.Index == Int {
     guard list.spec == nil, !isPicked, list.survey.rowCount <= ListSurvey.settledCount,
       let spec = memory[list.fingerprint]
     else { return false }
     list.setSpec(spec, isExact: false, key: key)
     let sample = ColumnChoice.sample(of: rows)
-    list.widen(for: sample, in: surroundings.calendar, at: surroundings.present)
+    list.widen(for: sample, in: context.calendar, at: context.present)
     measuredRows = []
     return true
   }
@@ -98,24 +98,24 @@ package struct ColumnState: Sendable {
   ///   - all: All rows of the table.
   ///   - key: How the feed identifies its rows.
   ///   - comparison: The rows with which these are compared; nil if they are not.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   ///   - motion: How long rows will be in motion.
   package mutating func fit<Rows: RandomAccessCollection<Row>>(
     to rows: [Row],
     of all: Rows,
     key: KeyRule?,
     comparedWith comparison: StepComparison? = nil,
-    in surroundings: Surroundings,
+    in context: Context,
     during motion: Duration = .zero
   ) where Rows.Index == Int {
     let changes = changes(to: rows)
     measuredRows = rows
     let news = changes.map(\.row)
-    let hasGraph = record(changes, inView: rows, at: surroundings.instant)
+    let hasGraph = record(changes, inView: rows, at: context.instant)
     guard !news.isEmpty || list.isOutdated || hasGraph || comparison != nil else { return }
     // The rows from which the columns were chosen have already been examined.
     if isFresh { isFresh = false } else { news.forEach { list.observe($0) } }
-    let (calendar, present) = (surroundings.calendar, surroundings.present)
+    let (calendar, present) = (context.calendar, context.present)
     var hasChanged = list.widen(for: news, in: calendar, at: present)
     if let comparison {
       // All of them, as it may have just begun: there are few in view.
@@ -126,15 +126,15 @@ package struct ColumnState: Sendable {
     if list.isOutdated {
       hasChanged = true
       list.revise(for: rows, key: key, calendar: calendar, at: present)
-      if recall(for: all, key: key, in: surroundings) { return layOut(in: surroundings.screen) }
+      if recall(for: all, key: key, in: context) { return layOut(in: context.screen) }
     }
     guard hasChanged || hasGraph else { return }
     let (before, due) = (layout, waiting?.due)
-    layOut(in: surroundings.screen, keepsShown: true)
+    layOut(in: context.screen, keepsShown: true)
     // Columns do not move while rows do: they are widened when the rows have come to rest. The exceptions are
     // the column that names a row, which is never cut, and new columns, which are shown at once.
     guard motion > .zero, paths == columns.map(\.path), layout.moves(from: before) else { return }
-    waiting = (layout, due ?? surroundings.instant + motion)
+    waiting = (layout, due ?? context.instant + motion)
     layout = before
   }
 
@@ -226,8 +226,8 @@ package struct ColumnState: Sendable {
   }
 
   /// Widens the columns for some rows.
-  package mutating func widen(for rows: some Sequence<Row>, in surroundings: Surroundings) {
-    list.widen(for: rows, in: surroundings.calendar, at: surroundings.present)
+  package mutating func widen(for rows: some Sequence<Row>, in context: Context) {
+    list.widen(for: rows, in: context.calendar, at: context.present)
   }
 
   /// Scrolls sideways by a number of columns, as far as there are any out of view.
@@ -267,17 +267,17 @@ package struct ColumnState: Sendable {
   ///   - change: The change.
   ///   - samples: Rows that determine the possible formats.
   ///   - key: How the feed identifies its rows.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   package mutating func carryOut(
     _ change: ColumnChange,
     samples: [Row],
     key: KeyRule?,
-    in surroundings: Surroundings
+    in context: Context
   ) {
     replacement = nil
     switch change {
     case .toggle(let offset):
-      let isShown = surroundings.isShown(offset)
+      let isShown = context.isShown(offset)
       list.arrange { $0[offset].visibility = isShown ? .hidden : .shown }
     case .swap(let offset): list.arrange { $0.swapAt(offset, offset + 1) }
     case .resize(let offset, let distance):
@@ -294,7 +294,7 @@ package struct ColumnState: Sendable {
         break
       }
       let value = column.firstRow(in: samples).flatMap(column.value(of:))
-      let names = Column.formats(for: value, reader: surroundings.timeReader)
+      let names = Column.formats(for: value, reader: context.timeReader)
       let next = names.firstIndex(of: column.formatName).map { ($0 + 1) % names.count } ?? 0
       if next == 0, column.expression == nil, value?.kind == .number {
         // After the last format, that of the program.
@@ -306,11 +306,11 @@ package struct ColumnState: Sendable {
         columns[offset].resetWidth()
       }
       measuredRows = []
-    case .reset: return set(asked, key: key, in: surroundings.screen)
+    case .reset: return set(asked, key: key, in: context.screen)
     }
     isPicked = true
     // A change to one column neither adds nor removes others.
-    layOut(in: surroundings.screen, keepsShown: true)
+    layOut(in: context.screen, keepsShown: true)
   }
 
   /// The next form of a column of numbers: its changes, these per second, a graph, then the first format again.

@@ -44,19 +44,19 @@ package struct CountPlan: Sendable {
   /// - Parameters:
   ///   - spec: What to count.
   ///   - sample: Some rows.
-  ///   - surroundings: The columns of the feed, and the time.
+  ///   - context: The columns of the feed, and the time.
   /// - Throws: `CountError` if there is no such field, or its values are no numbers.
   package init(
     _ spec: CountSpec,
     sample: [Row],
-    in surroundings: Surroundings
+    in context: Context
   ) throws(CountError) {
-    times = surroundings.timeReader
+    times = context.timeReader
     clock =
       spec.window == nil
-      ? nil : surroundings.columns.first { $0.isTime && $0.visibility != .hidden }
+      ? nil : context.columns.first { $0.isTime && $0.visibility != .hidden }
     var names: Set<String> = []
-    let resolver = Resolver(sample: sample, surroundings: surroundings)
+    let resolver = Resolver(sample: sample, context: context)
     var keys: [Key] = []
     for key in spec.keys { keys.append(try resolver.key(key, &names)) }
     self.keys = keys
@@ -201,11 +201,11 @@ extension CountPlan.Key {
 /// Finds the columns that a specification names.
 private struct Resolver {
   let sample: [Row]
-  let surroundings: Surroundings
+  let context: Context
 
   private func column(_ name: String) throws(CountError) -> Column {
-    if let column = surroundings.column(named: name) { return column }
-    let names = surroundings.columns.map { $0.title.lowercased() }
+    if let column = context.column(named: name) { return column }
+    let names = context.columns.map { $0.title.lowercased() }
     throw CountError(.unknownField(name, nearest: Spelling.nearest(to: name, among: names)), at: 0)
   }
 
@@ -216,7 +216,7 @@ private struct Resolver {
     let column = try column(key.field)
     let step = key.step.flatMap { CountStep($0) }
     if let step, let text = key.step {
-      let order = ValueOrder(of: column, sample: sample, reader: surroundings.timeReader)
+      let order = ValueOrder(of: column, sample: sample, reader: context.timeReader)
       let isTime: Bool
       switch order {
       case .time: isTime = true
@@ -264,7 +264,7 @@ private struct Resolver {
       title: figure.name?.uppercased() ?? title,
       measure: figure.measure,
       filter: figure.filter?.resolved(
-        in: ListReading(surroundings.timeReader, columns: surroundings.columns)
+        in: ListReading(context.timeReader, columns: context.columns)
       ),
       column: column,
       order: order,
@@ -275,7 +275,7 @@ private struct Resolver {
 
   /// How the values of a column are read as numbers.
   private func numbers(of column: Column, _ field: String) throws(CountError) -> ValueOrder {
-    let order = ValueOrder(of: column, sample: sample, reader: surroundings.timeReader)
+    let order = ValueOrder(of: column, sample: sample, reader: context.timeReader)
     switch order {
     case .number, .money, .size, .commaSize, .duration: return order ?? .number
     default:
@@ -289,7 +289,7 @@ private struct Resolver {
 
   /// The sum of the most important amount that is no key.
   func standardSums(besides keys: [CountPlan.Key]) -> [CountSpec.Figure] {
-    let columns = surroundings.columns
+    let columns = context.columns
     let summed =
       columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
       ?? columns.first { $0.isSummable }

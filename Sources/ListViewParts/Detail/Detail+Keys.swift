@@ -3,8 +3,8 @@ package import TerminalCore
 
 extension Detail {
   /// Handles an event while the detail has the focus: moves act on its lines, and some keys are bound only here.
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    guard let action = surroundings.keyMap.actionInDetail(for: event) else { return .consumed }
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
+    guard let action = context.keyMap.actionInDetail(for: event) else { return .consumed }
     switch action {
     case .move(let action) where action != .track: move(action)
     case .row(.open): toggle()

@@ -5,7 +5,7 @@ internal import Values
 
 /// Draws the detail of a row.
 package struct DetailView: View {
-  package let surroundings: Surroundings
+  package let context: Context
   let detail: Detail
   /// Whether the detail has the focus, or the current prompt belongs to it.
   private let hasKeys: Bool
@@ -13,12 +13,12 @@ package struct DetailView: View {
   private let hasKeyedRows: Bool
 
   package init(
-    surroundings: Surroundings,
+    context: Context,
     _ detail: Detail,
     hasKeys: Bool = true,
     hasKeyedRows: Bool = true
   ) {
-    (self.surroundings, self.detail) = (surroundings, detail)
+    (self.context, self.detail) = (context, detail)
     (self.hasKeys, self.hasKeyedRows) = (hasKeys, hasKeyedRows)
   }
 
@@ -59,7 +59,7 @@ package struct DetailView: View {
 
   /// When the detail next looks different even if nothing happens; nil if never.
   package var nextChange: ContinuousClock.Instant? {
-    let flashes = surroundings.motion != .none
+    let flashes = context.motion != .none
     return detail.changes.values.compactMap {
       $0.nextChange(after: instant, flashes: flashes)
     }.min()
@@ -138,7 +138,7 @@ package struct DetailView: View {
   ) -> StyledLine {
     var new = value(change.new, room: room, isPast: isAbsent)
     if change.new == nil { new = Segment(text: Text.gone, role: .deleted) }
-    let flash = surroundings.motion == .none ? 0 : change.flash(at: instant)
+    let flash = context.motion == .none ? 0 : change.flash(at: instant)
     if flash > 0 { new.surface = .tint(.changed, 0.6 * flash) }
     var old = value(change.old, room: room, isPast: true)
     let arrow = Segment(text: " → ", role: .changed, isBold: true)

@@ -11,61 +11,61 @@ extension FeedState {
   }
 
   /// How long an outage has lasted; nil if the time is unknown.
-  func age(of outage: SourceOutage, in surroundings: Surroundings) -> Duration? {
-    guard let since = outage.since, let present = surroundings.present else { return nil }
+  func age(of outage: SourceOutage, in context: Context) -> Duration? {
+    guard let since = outage.since, let present = context.present else { return nil }
     return max(.zero, present.timeSince(since))
   }
 
   /// Descriptions of the outage, from the longest to the shortest.
-  func outagePositions(in surroundings: Surroundings) -> [String] {
+  func outagePositions(in context: Context) -> [String] {
     guard let outage = shownOutage else { return [] }
     var words: String?
-    if let age = age(of: outage, in: surroundings) {
+    if let age = age(of: outage, in: context) {
       words = Text.failing(outage.text, for: SpanText(age).text)
     } else if let since = outage.since {
-      words = Text.failing(outage.text, since: surroundings.calendar.clock(of: since))
+      words = Text.failing(outage.text, since: context.calendar.clock(of: since))
     }
     guard let words else { return [outage.text] }
-    let data = lastArrival(in: surroundings).map { "\(words) · \(Text.data(of: $0))" }
+    let data = lastArrival(in: context).map { "\(words) · \(Text.data(of: $0))" }
     return [data, words, outage.text].compactMap(\.self)
   }
 
   /// Descriptions of a live feed, from the longest to the shortest, with the time of the last arrival if that
   /// was a while ago.
-  func freshPositions(in surroundings: Surroundings) -> [String] {
-    guard isLoaded, let time = lastArrival(in: surroundings) else { return [Text.live] }
-    if freshness.isStalled(at: surroundings.instant) { return [Text.stalled(time), Text.stalled] }
-    return freshness.isQuiet(at: surroundings.instant)
+  func freshPositions(in context: Context) -> [String] {
+    guard isLoaded, let time = lastArrival(in: context) else { return [Text.live] }
+    if freshness.isStalled(at: context.instant) { return [Text.stalled(time), Text.stalled] }
+    return freshness.isQuiet(at: context.instant)
       ? [Text.updated(time), Text.live] : [Text.live]
   }
 
   /// The colour of a state that needs attention; nil for other states.
-  package func alarm(in surroundings: Surroundings) -> Theme.Role? {
+  package func alarm(in context: Context) -> Theme.Role? {
     if let shownOutage { return shownOutage.role }
     let isLive = !isHeld && !status.isEnded && isLoaded && player.isAtLiveEdge
-    guard isLive, !player.isAtEndOfRecording, surroundings.present != nil else { return nil }
-    return freshness.isStalled(at: surroundings.instant) ? .warning : nil
+    guard isLive, !player.isAtEndOfRecording, context.present != nil else { return nil }
+    return freshness.isStalled(at: context.instant) ? .warning : nil
   }
 
   /// The time of day at which something last arrived.
-  private func lastArrival(in surroundings: Surroundings) -> String? {
-    guard let last = freshness.last, let clock = surroundings.wallClock else { return nil }
-    return surroundings.calendar.clock(of: clock.time(at: last))
+  private func lastArrival(in context: Context) -> String? {
+    guard let last = freshness.last, let clock = context.wallClock else { return nil }
+    return context.calendar.clock(of: clock.time(at: last))
   }
 
   /// The bar of the outage; nil if it has none.
-  package func outageBar(in surroundings: Surroundings) -> OutageBar? {
+  package func outageBar(in context: Context) -> OutageBar? {
     guard hasBanner, let outage = shownOutage else { return nil }
-    let key = { surroundings.keyMap.label(of: [$0]) }
+    let key = { context.keyMap.label(of: [$0]) }
     var asides: [KeyHint] = []
-    if let retry = retryText(outage, in: surroundings) {
+    if let retry = retryText(outage, in: context) {
       asides = [KeyHint("", retry), KeyHint(key(.feed(.runNow)), Text.runNow)]
     }
     asides.append(KeyHint(key(.program(.malformedInput)), Text.details))
     let sign = outage.text.prefix(1)
     let reason = outage.reason.map { "\(sign) \($0)" } ?? outage.text
     return OutageBar(
-      surroundings: surroundings,
+      context: context,
       reason: reason,
       role: outage.role,
       asides: asides
@@ -73,42 +73,42 @@ extension FeedState {
   }
 
   /// The details of the outage, as lines with their roles.
-  package func outageLines(in surroundings: Surroundings) -> [(text: String, role: Theme.Role)] {
+  package func outageLines(in context: Context) -> [(text: String, role: Theme.Role)] {
     guard let outage = shownOutage else { return [] }
     var state = outage.text
-    if let age = age(of: outage, in: surroundings), let since = outage.since {
+    if let age = age(of: outage, in: context), let since = outage.since {
       state = Text.failing(state, for: SpanText(age).text)
-      state = Text.failing(state, since: surroundings.calendar.dateAndClock(of: since))
+      state = Text.failing(state, since: context.calendar.dateAndClock(of: since))
     }
     var lines = [(state, outage.role)]
     if let reason = outage.reason { lines.append((reason, .text)) }
     lines += outage.errorLines.map { ("  \($0)", .dim) }
-    if let retry = retryText(outage, in: surroundings) {
+    if let retry = retryText(outage, in: context) {
       lines.append(
-        ("\(retry) · \(surroundings.keyMap.label(of: [.feed(.runNow)])) \(Text.runNow)", .dim)
+        ("\(retry) · \(context.keyMap.label(of: [.feed(.runNow)])) \(Text.runNow)", .dim)
       )
     }
-    if let time = lastArrival(in: surroundings) { lines.append((Text.data(of: time), .dim)) }
+    if let time = lastArrival(in: context) { lines.append((Text.data(of: time), .dim)) }
     return lines
   }
 
   /// When the source is retried; nil if it is not.
-  private func retryText(_ outage: SourceOutage, in surroundings: Surroundings) -> String? {
+  private func retryText(_ outage: SourceOutage, in context: Context) -> String? {
     outage.retry.map { retry in
       // Rounded up, so that a wait never reads as zero.
-      let rest = retry - surroundings.instant + .milliseconds(999)
+      let rest = retry - context.instant + .milliseconds(999)
       return rest < .seconds(1) ? Text.retrying : Text.retry(in: SpanText(rest).text)
     }
   }
 
   /// When the state shown next changes even if nothing happens; nil if never.
-  package func nextStateChange(in surroundings: Surroundings) -> ContinuousClock.Instant? {
-    let instant = surroundings.instant
+  package func nextStateChange(in context: Context) -> ContinuousClock.Instant? {
+    let instant = context.instant
     guard let outage = shownOutage else {
-      let isLive = !isHeld && !status.isEnded && surroundings.wallClock != nil
+      let isLive = !isHeld && !status.isEnded && context.wallClock != nil
       return isLive && isLoaded ? freshness.nextChange(after: instant) : nil
     }
-    let age = age(of: outage, in: surroundings).map { instant + SpanText($0).rest }
+    let age = age(of: outage, in: context).map { instant + SpanText($0).rest }
     guard let retry = outage.retry, retry > instant else { return age }
     let count = (retry - instant).components
     let tick = Duration(secondsComponent: 0, attosecondsComponent: count.attoseconds)

@@ -8,13 +8,13 @@ extension FeedState {
   ///
   /// - Parameters:
   ///   - isAway: Whether there are new rows out of view.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   /// - Returns: The descriptions.
-  package func positions(isAway: Bool, in surroundings: Surroundings) -> [String] {
+  package func positions(isAway: Bool, in context: Context) -> [String] {
     guard player.isPaused else {
-      if shownOutage != nil { return outagePositions(in: surroundings) }
+      if shownOutage != nil { return outagePositions(in: context) }
       if let state = state(isAway: isAway) {
-        return state == Text.live ? freshPositions(in: surroundings) : [state]
+        return state == Text.live ? freshPositions(in: context) : [state]
       }
       let more = player.wantsMore ? "" : "+"
       let count = "▶ \(grouped(player.position))/\(grouped(player.count))\(more)"
@@ -59,9 +59,9 @@ extension FeedState {
   }
 
   /// Descriptions of input that was read but is not, or was not at first, on the screen.
-  package func omissions(limit: RowLimit, in surroundings: Surroundings) -> [String] {
+  package func omissions(limit: RowLimit, in context: Context) -> [String] {
     func count(_ count: Int, _ noun: String) -> String? { count > 0 ? plural(count, noun) : nil }
-    let back = surroundings.keyMap.label(of: [.feed(.stepBack)])
+    let back = context.keyMap.label(of: [.feed(.stepBack)])
     return [
       count(player.coalesced, Text.list).map {
         Text.coalesced($0, back)
@@ -70,7 +70,7 @@ extension FeedState {
         Text.evicted($0, limit: Self.text(of: limit))
       },
       player.forgotten > 0
-        ? Text.forgotten(earliestText(surroundings.calendar))
+        ? Text.forgotten(earliestText(context.calendar))
         : nil,
     ].compactMap(\.self)
   }

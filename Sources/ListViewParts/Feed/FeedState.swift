@@ -172,15 +172,15 @@ package struct FeedState: Sendable {
   ///
   /// - Parameters:
   ///   - hasRows: Whether there are rows that could be mistaken for current ones.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   /// - Returns: Whether the line appeared or disappeared, so that the screen has to be divided again.
-  package mutating func updateBanner(hasRows: Bool, in surroundings: Surroundings) -> Bool {
+  package mutating func updateBanner(hasRows: Bool, in context: Context) -> Bool {
     let before = hasBanner
     (hasBanner, bannerDue) = (false, nil)
     if hasRows, let outage = shownOutage {
-      let rest = Self.patience - (age(of: outage, in: surroundings) ?? Self.patience)
+      let rest = Self.patience - (age(of: outage, in: context) ?? Self.patience)
       if outage.kind == .reconnecting, rest > .zero {
-        bannerDue = surroundings.instant + rest
+        bannerDue = context.instant + rest
       } else {
         hasBanner = true
       }
@@ -210,23 +210,23 @@ package struct FeedState: Sendable {
   /// Steps through the items.
   ///
   /// - Returns: A message to report; nil for none.
-  package mutating func step(by distance: Int, in surroundings: Surroundings) -> String? {
+  package mutating func step(by distance: Int, in context: Context) -> String? {
     let position = player.position
-    player.step(by: distance, at: surroundings.instant)
+    player.step(by: distance, at: context.instant)
     guard distance < 0, player.position == position else { return nil }
     return player.forgotten == 0
-      ? Text.first : Text.noFurtherBack(earliestText(surroundings.calendar))
+      ? Text.first : Text.noFurtherBack(earliestText(context.calendar))
   }
 
   /// Replays the feed from the earliest position.
   ///
   /// - Returns: A message to report; nil for none.
-  package mutating func replay(in surroundings: Surroundings) -> String? {
+  package mutating func replay(in context: Context) -> String? {
     guard player.count > player.earliest else { return Text.first }
     isSkipping = player.position > player.earliest
-    player.replay(at: surroundings.instant)
+    player.replay(at: context.instant)
     guard player.forgotten > 0 else { return nil }
-    return Text.noFurtherBack(earliestText(surroundings.calendar))
+    return Text.noFurtherBack(earliestText(context.calendar))
   }
 
   /// Sets the playback speed, as a multiple of the original one.

@@ -6,12 +6,12 @@ extension FieldFacts {
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   ///   - hasHints: Whether a comparison is about to be typed.
   /// - Returns: The summary.
   package func summary(
     of field: Field,
-    in surroundings: Surroundings,
+    in context: Context,
     hasHints: Bool = false
   ) -> [Segment] {
     switch field.kind {
@@ -21,7 +21,7 @@ extension FieldFacts {
           + [Segment(text: " \(countText(value.count))   ", role: .dim)]
       }
     case .numbers, .times:
-      guard let (least, greatest) = field.range(in: surroundings) else { return [] }
+      guard let (least, greatest) = field.range(in: context) else { return [] }
       let hint = field.kind == .times ? Text.timeHint : Text.numberHint
       let range = Segment(text: least == greatest ? least : "\(least) … \(greatest)", role: .text)
       return [range] + (hasHints ? [Segment(text: "   \(hint)", role: .dim)] : [])
@@ -32,7 +32,7 @@ extension FieldFacts {
   }
 
   /// The number of groups that the values of a field form, and their names.
-  package func groups(of field: Field, in surroundings: Surroundings) -> [Segment] {
+  package func groups(of field: Field, in context: Context) -> [Segment] {
     guard let values = field.values, !values.isEmpty else {
       return [Segment(text: Text.manyGroups, role: .dim)]
     }
@@ -40,7 +40,7 @@ extension FieldFacts {
     // The values of all fields begin below each other.
     let gap = 3 + max(0, Text.manyGroups.count - text.count)
     let count = Segment(text: text + String(repeating: " ", count: gap), role: .dim)
-    return [count] + (field.kind == .choices ? summary(of: field, in: surroundings) : [])
+    return [count] + (field.kind == .choices ? summary(of: field, in: context) : [])
   }
 
   /// A value, styled as in its column.
@@ -66,7 +66,7 @@ extension FieldFacts {
   }
 }
 
-extension Surroundings {
+extension Context {
   /// A summary of a column's field; nil if nothing is known about it.
   package func facts(on column: Column, forGroups: Bool = false) -> [Segment]? {
     guard let facts, let field = facts.field(of: column) else { return nil }

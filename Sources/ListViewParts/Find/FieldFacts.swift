@@ -182,7 +182,7 @@ extension FieldFacts.Field {
   }
 
   /// The least and the greatest value as the column shows them; nil if the values have no order.
-  package func range(in surroundings: Surroundings) -> (least: String, greatest: String)? {
+  package func range(in context: Context) -> (least: String, greatest: String)? {
     let rows: (Row, Row)?
     switch kind {
     case .times:
@@ -192,7 +192,7 @@ extension FieldFacts.Field {
     case .text: rows = nil
     }
     func text(_ row: Row) -> String {
-      column.cellText(of: row, in: surroundings.calendar, at: surroundings.present)
+      column.cellText(of: row, in: context.calendar, at: context.present)
     }
     return rows.map { (text($0.0), text($0.1)) }
   }

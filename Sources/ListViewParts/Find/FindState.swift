@@ -44,11 +44,11 @@ package struct FindState: Sendable {
     _ fields: [(name: String, column: Column)],
     of rows: FeedRows,
     where isShown: (@Sendable (Row) -> Bool)? = nil,
-    in surroundings: Surroundings
+    in context: Context
   ) {
-    var facts = FieldFacts(fields, of: rows, where: isShown, at: surroundings.instant)
-    facts.advance(surroundings.timeReader, at: surroundings.instant)
-    (areFactsStale, factsStart) = (false, surroundings.instant)
+    var facts = FieldFacts(fields, of: rows, where: isShown, at: context.instant)
+    facts.advance(context.timeReader, at: context.instant)
+    (areFactsStale, factsStart) = (false, context.instant)
     if self.facts == nil || facts.isComplete { self.facts = facts } else { nextFacts = facts }
   }
 
@@ -64,13 +64,13 @@ package struct FindState: Sendable {
   /// Gathers another slice; new statistics replace the ones in use once they are complete.
   ///
   /// - Returns: Whether the statistics in use changed.
-  package mutating func continueFacts(in surroundings: Surroundings) -> Bool {
+  package mutating func continueFacts(in context: Context) -> Bool {
     if facts?.isComplete == false {
-      facts?.advance(surroundings.timeReader, at: surroundings.instant)
+      facts?.advance(context.timeReader, at: context.instant)
       return true
     }
     guard nextFacts != nil else { return false }
-    nextFacts?.advance(surroundings.timeReader, at: surroundings.instant)
+    nextFacts?.advance(context.timeReader, at: context.instant)
     guard let next = nextFacts, next.isComplete else { return false }
     (facts, nextFacts) = (next, nil)
     return true
@@ -158,19 +158,19 @@ package struct FindState: Sendable {
   /// - Parameters:
   ///   - rows: The rows of the table.
   ///   - all: The rows of the feed, whose length tells how many are a slice.
-  ///   - surroundings: The columns and the time.
+  ///   - context: The columns and the time.
   /// - Returns: Whether the screen may change, and the result of a jump that ended.
   package mutating func continueSearch(
     _ rows: TableRows<Row>,
     of all: FeedRows = FeedRows(),
-    in surroundings: Surroundings
+    in context: Context
   ) -> (isChanged: Bool, arrival: Arrival?) {
-    search?.setColumns(surroundings.searchedColumns)
+    search?.setColumns(context.searchedColumns)
     guard var search, search.isAtWork else { return (false, nil) }
     self.search = nil  // avoids a copy of its matches
-    search.take(turnAt: surroundings.instant, of: all)
-    let finder = RowFinder(search.pattern, in: surroundings)
-    let isCounted = search.count(rows, at: surroundings.instant, matches: finder.shows)
+    search.take(turnAt: context.instant, of: all)
+    let finder = RowFinder(search.pattern, in: context)
+    let isCounted = search.count(rows, at: context.instant, matches: finder.shows)
     let arrival = search.jump.flatMap { search.follow($0, in: rows, finder) }
     self.search = search
     return (isCounted || arrival != nil, arrival)

@@ -19,15 +19,15 @@ package struct RowFinder {
   private let present: FeedTime?
 
   /// Makes a finder of a pattern.
-  package init(_ pattern: Pattern, in surroundings: Surroundings) {
+  package init(_ pattern: Pattern, in context: Context) {
     self.pattern = pattern
-    columns = surroundings.layout.places.map { surroundings.columns[$0.column] }
+    columns = context.layout.places.map { context.columns[$0.column] }
     reader = AmountReader(columns)
     let letters = pattern.letters
     needsLetters = !letters.isEmpty && !columns.contains { $0.mayAdd(letters) }
     needsASCII = columns.contains { $0.format.isMoney }
     matchesNothing = pattern.matches("")
-    (calendar, present) = (surroundings.calendar, surroundings.present)
+    (calendar, present) = (context.calendar, context.present)
   }
 
   /// Whether the row shows a match.

@@ -24,15 +24,15 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
   package var readsFields: Bool { true }
 
   /// All columns, those on the screen first, with the numbers that their headers show.
-  private func entries(in surroundings: Surroundings) -> [Chooser<FieldPath?>.Entry] {
-    let shown = surroundings.layout.places.map(\.column)
-    let hidden = surroundings.columns.indices.filter { !shown.contains($0) }
+  private func entries(in context: Context) -> [Chooser<FieldPath?>.Entry] {
+    let shown = context.layout.places.map(\.column)
+    let hidden = context.columns.indices.filter { !shown.contains($0) }
     var entries = (shown + hidden).enumerated().map { place, offset in
-      let column = surroundings.columns[offset]
+      let column = context.columns[offset]
       var entry = Chooser<FieldPath?>.Entry(column.path, column.title)
       entry.number = place < min(9, shown.count) ? place + 1 : nil
       entry.isDim = place >= shown.count
-      entry.details = surroundings.facts(on: column, forGroups: purpose != .sort) ?? []
+      entry.details = context.facts(on: column, forGroups: purpose != .sort) ?? []
       return entry
     }
     if purpose != .count {
@@ -49,19 +49,19 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
   /// The key after which a column is sorted by after the others, which is what separates them in `:sort`.
   package static let further = InputEvent.character(",")
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     if purpose == .sort, event == Self.further {
       isFurther.toggle()
       return .consumed
     }
-    switch chooser.handle(event, among: entries(in: surroundings)) {
+    switch chooser.handle(event, among: entries(in: context)) {
     case .ignored, .moved: return .consumed
     case .cancelled: return .consumed([.close])
     case .missing(let number):
-      let count = surroundings.layout.places.count
+      let count = context.layout.places.count
       return .consumed([.close, .say(Text.noColumn(number, of: count))])
     case .chosen(let path):
-      let column = path.flatMap { path in surroundings.columns.first { $0.path == path } }
+      let column = path.flatMap { path in context.columns.first { $0.path == path } }
       return .consumed([.close, request(for: column)])
     }
   }
@@ -74,8 +74,8 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     }
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let count = min(9, surroundings.layout.places.count)
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    let count = min(9, context.layout.places.count)
     let title =
       switch purpose {
       case .sort: isFurther ? Text.further : Text.sort
@@ -90,8 +90,8 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     case .group: hints.append(KeyHint("0", Text.ungrouped))
     case .count: break
     }
-    let entries = entries(in: surroundings)
-    return chooser.draw(entries, title: title, into: &buffer, in: surroundings, hints: hints)
+    let entries = entries(in: context)
+    return chooser.draw(entries, title: title, into: &buffer, in: context, hints: hints)
   }
 
   /// The texts of the choice.

@@ -44,12 +44,12 @@ package struct HelpPane: LayerContents {
     var start: Int
   }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     if isTyping {
       type(event)
       return .consumed
     }
-    let action = surroundings.keyMap.action(for: event)
+    let action = context.keyMap.action(for: event)
     if action == .find(.search) {
       (query, isTyping) = (LineEditor(), true)
       return .consumed
@@ -58,12 +58,12 @@ package struct HelpPane: LayerContents {
       (query, scroll) = (nil, ScrollPosition())
       return .consumed
     }
-    let (pane, contents) = contents(in: surroundings)
+    let (pane, contents) = contents(in: context)
     let height = pane.contents.lines.count
     var position = scroll ?? ScrollPosition(offset: contents.start)
     defer { scroll = position }
     let count = contents.lines.count
-    return position.handle(event, count: count, height: height, closing: .help, surroundings)
+    return position.handle(event, count: count, height: height, closing: .help, context)
   }
 
   /// Edits what is searched for.
@@ -81,23 +81,23 @@ package struct HelpPane: LayerContents {
     }
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let (pane, contents) = contents(in: surroundings)
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    let (pane, contents) = contents(in: context)
     let lines = contents.lines
     let position = scroll ?? ScrollPosition(offset: contents.start)
-    pane.draw(position, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
-    return pane.keyLine(of: lines.count, surroundings, searches: true)
+    pane.draw(position, of: lines.count, in: &buffer, context.theme) { lines[$0] }
+    return pane.keyLine(of: lines.count, context, searches: true)
   }
 
   /// The pane and its contents.
-  private func contents(in surroundings: Surroundings) -> (pane: Pane, contents: Contents) {
+  private func contents(in context: Context) -> (pane: Pane, contents: Contents) {
     var title = [Segment(text: Text.title, role: .accent, isBold: true)]
     if let query {
       title.append(Segment(text: "  /\(query.text)\(isTyping ? "▏" : "")", role: .text))
     }
     let input = Input(
-      keyMap: surroundings.keyMap,
-      size: surroundings.size,
+      keyMap: context.keyMap,
+      size: context.size,
       query: query?.text ?? ""
     )
     let contents = layout(input) { makeContents($0) }
@@ -114,17 +114,17 @@ package struct HelpPane: LayerContents {
       title: title
     )
     // If the status bar is visible, it shows these hints.
-    if surroundings.screen.keys.map(pane.place.lines.contains) ?? true {
+    if context.screen.keys.map(pane.place.lines.contains) ?? true {
       let isCut = lines.count > pane.contents.lines.count
-      pane.footer = Pane.Text.closes(surroundings.closeKey)
-      let search = surroundings.keyMap.label(of: [.find(.search)])
-      let scrolls = isCut ? [Pane.Text.scroll(surroundings.scrollKeys)] : []
+      pane.footer = Pane.Text.closes(context.closeKey)
+      let search = context.keyMap.label(of: [.find(.search)])
+      let scrolls = isCut ? [Pane.Text.scroll(context.scrollKeys)] : []
       for more in scrolls + [Pane.Text.searches(search)] {
         let footer = more + " · " + pane.footer
         if footer.displayWidth + 6 <= pane.place.columns.count { pane.footer = footer }
       }
       if pane.border == .bar {
-        pane.status = [Segment(text: Pane.Text.closes(surroundings.closeKey), role: .dim)]
+        pane.status = [Segment(text: Pane.Text.closes(context.closeKey), role: .dim)]
       }
     }
     return (pane, contents)
@@ -188,7 +188,7 @@ extension ScrollPosition {
     count: Int,
     height: Int,
     closing: ProgramAction,
-    _ surroundings: Surroundings
+    _ context: Context
   ) -> Outcome {
     if case .mouse(let event) = event {
       switch event.kind {
@@ -198,7 +198,7 @@ extension ScrollPosition {
       }
       return .consumed
     }
-    switch surroundings.keyMap.action(for: event) {
+    switch context.keyMap.action(for: event) {
     case .program(.redraw): return .consumed([.perform(.program(.redraw))])
     case .program(.close), .program(.quit), .program(closing): return .consumed([.close])
     case .move(let action): _ = move(action, count: count, height: height)
@@ -213,16 +213,16 @@ extension Pane {
   ///
   /// - Parameters:
   ///   - count: The number of lines of the pane's contents.
-  ///   - surroundings: The context of the frame.
+  ///   - context: The context of the frame.
   ///   - searches: Whether the pane can be searched.
   /// - Returns: The hints, unless the pane covers the status bar.
-  func keyLine(of count: Int, _ surroundings: Surroundings, searches: Bool = false) -> KeyLine {
-    if let line = surroundings.screen.keys, place.lines.contains(line) { return .drawn }
+  func keyLine(of count: Int, _ context: Context, searches: Bool = false) -> KeyLine {
+    if let line = context.screen.keys, place.lines.contains(line) { return .drawn }
     // A pane that fits completely does not scroll.
     let scrolls = count > contents.lines.count
     var hints = Array(KeyMap.paneHints.prefix(scrolls ? .max : 1))
     if searches { hints.insert(([.find(.search)], HintText.search), at: 1) }
-    return .hints(surroundings.keyMap.hints(hints))
+    return .hints(context.keyMap.hints(hints))
   }
 }
 

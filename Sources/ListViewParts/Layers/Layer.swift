@@ -22,9 +22,9 @@ package enum Layer: Sendable {
   }
 
   /// Handles an event.
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     guard case .pane(var contents) = self else { return .ignored }
-    let outcome = contents.handle(event, in: surroundings)
+    let outcome = contents.handle(event, in: context)
     self = .pane(contents)
     return outcome
   }
@@ -32,9 +32,9 @@ package enum Layer: Sendable {
   /// Draws the part over the table.
   ///
   /// - Returns: What the status bar shows meanwhile.
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
     guard case .pane(let contents) = self else { return .standard }
-    return contents.draw(into: &buffer, in: surroundings)
+    return contents.draw(into: &buffer, in: context)
   }
 }
 
@@ -43,11 +43,11 @@ package protocol LayerContents: Sendable {
   /// Whether the part needs field statistics, which are gathered only on demand.
   var readsFields: Bool { get }
   /// Handles an event.
-  mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome
+  mutating func handle(_ event: InputEvent, in context: Context) -> Outcome
   /// Draws the part over the table.
   ///
   /// - Returns: What the status bar shows meanwhile.
-  func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine
+  func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine
 }
 
 extension LayerContents {

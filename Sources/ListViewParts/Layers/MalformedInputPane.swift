@@ -34,18 +34,18 @@ package struct MalformedInputPane: LayerContents {
   package mutating func update(
     log newLog: MalformedInputLog,
     keyProblems: [KeyProblem],
-    in surroundings: Surroundings
+    in context: Context
   ) {
     if newLog.count > log.count, scroll.offset > 0 {
-      let width = pane(in: surroundings).contents.columns.count
+      let width = pane(in: context).contents.columns.count
       let news = newLog.newest.suffix(newLog.count - log.count)
       scroll.offset += news.reduce(0) { $0 + lines(of: $1, width: width).count }
     }
     (log, self.keyProblems) = (newLog, keyProblems)
   }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    let pane = pane(in: surroundings)
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
+    let pane = pane(in: context)
     let count = lines(for: pane).count
     let height = pane.contents.lines.count
     return scroll.handle(
@@ -53,15 +53,15 @@ package struct MalformedInputPane: LayerContents {
       count: count,
       height: height,
       closing: .malformedInput,
-      surroundings
+      context
     )
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let pane = pane(in: surroundings)
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    let pane = pane(in: context)
     let lines = lines(for: pane)
-    pane.draw(scroll, of: lines.count, in: &buffer, surroundings.theme) { lines[$0] }
-    return pane.keyLine(of: lines.count, surroundings)
+    pane.draw(scroll, of: lines.count, in: &buffer, context.theme) { lines[$0] }
+    return pane.keyLine(of: lines.count, context)
   }
 
   private var title: String {
@@ -70,8 +70,8 @@ package struct MalformedInputPane: LayerContents {
   }
 
   /// The rectangle of the list, between the title and the status bar.
-  private func pane(in surroundings: Surroundings) -> Pane {
-    let size = surroundings.size
+  private func pane(in context: Context) -> Pane {
+    let size = context.size
     let screen = ScreenLayout(size)
     let lines = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
     var pane = Pane(
@@ -85,7 +85,7 @@ package struct MalformedInputPane: LayerContents {
     // If there is a status bar, it shows these hints.
     if screen.keys == nil {
       pane.footer =
-        Pane.Text.scroll(surroundings.scrollKeys) + " · " + Pane.Text.closes(surroundings.closeKey)
+        Pane.Text.scroll(context.scrollKeys) + " · " + Pane.Text.closes(context.closeKey)
     }
     return pane
   }

@@ -25,8 +25,8 @@ package struct SpanPick: LayerContents {
     (.first, [.key(.home)]), (.last, [.key(.end)]),
   ]
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
-    if case .mouse(let mouse) = event { return handle(mouse, in: surroundings) }
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
+    if case .mouse(let mouse) = event { return handle(mouse, in: context) }
     if event == .key(.enter) { return chosen }
     if event == .key(.escape) { return .consumed([.close]) }
     guard let step = Self.keys.first(where: { $0.keys.contains(event) })?.step else {
@@ -50,10 +50,10 @@ package struct SpanPick: LayerContents {
     return .consumed
   }
 
-  private mutating func handle(_ event: MouseEvent, in surroundings: Surroundings) -> Outcome {
-    let cell = TimeStripView.cell(at: event.column, of: strip, in: surroundings.size)
+  private mutating func handle(_ event: MouseEvent, in context: Context) -> Outcome {
+    let cell = TimeStripView.cell(at: event.column, of: strip, in: context.size)
     switch event.kind {
-    case .press(button: 0) where event.line == surroundings.screen.strip:
+    case .press(button: 0) where event.line == context.screen.strip:
       (anchor, cursor) = (cell, cell)
       return .consumed
     case .press: return .consumed([.close])
@@ -65,10 +65,10 @@ package struct SpanPick: LayerContents {
 
   private var chosen: Outcome { .consumed([.close, .showTimes(strip, cells)]) }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    if let line = surroundings.screen.strip {
-      buffer.fill(line: line, style: surroundings.theme.style(.text))
-      TimeStripView(strip, selection: cells, in: surroundings).draw(on: line, of: &buffer)
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    if let line = context.screen.strip {
+      buffer.fill(line: line, style: context.theme.style(.text))
+      TimeStripView(strip, selection: cells, in: context).draw(on: line, of: &buffer)
     }
     return .hints([
       KeyHint("← →", HintText.move), KeyHint("< >", Text.extend),

@@ -14,7 +14,7 @@ package struct ThemePick: LayerContents {
 
   private var entries: [Chooser<String>.Entry] { names.map { Chooser.Entry($0, $0) } }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     let before = chooser.selection
     switch chooser.handle(event, among: entries) {
     case .chosen(let name): return .consumed([.close, .theme(name, isKept: true)])
@@ -25,8 +25,8 @@ package struct ThemePick: LayerContents {
     }
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    chooser.draw(entries, title: Text.title, into: &buffer, in: surroundings)
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    chooser.draw(entries, title: Text.title, into: &buffer, in: context)
   }
 
   /// The texts of the choice.

@@ -99,13 +99,13 @@ extension ListState {
   }
 
   /// Shows the current rows as they are now arranged and filtered.
-  package mutating func showArranged(in surroundings: Surroundings) {
-    let instant = surroundings.instant
+  package mutating func showArranged(in context: Context) {
+    let instant = context.instant
     firstGroups = nil
     errors.restart()
     setLiveEdge(of: arrangement)
     table.show(display(), byUser: true, at: instant)
-    showPins(byUser: true, in: surroundings)
+    showPins(byUser: true, in: context)
   }
 
   // MARK: Order and groups
@@ -129,39 +129,39 @@ extension ListState {
   /// - Returns: A message to report; nil for none.
   package mutating func adoptOptions(
     from rows: FeedRows,
-    in surroundings: Surroundings
+    in context: Context
   ) -> String? {
-    guard !pendingOptions.isEmpty, !surroundings.columns.isEmpty else { return nil }
+    guard !pendingOptions.isEmpty, !context.columns.isEmpty else { return nil }
     var report: String?
     let sample = ValueOrder.sample(of: rows)
     // If the user has frozen the order meanwhile, the sort waits until it is unfrozen.
     if let spec = pendingOptions.sort.flatMap({ SortSpec($0) }), !arrangement.isFrozen {
-      let columns = spec.keys.map { surroundings.column(named: $0.name) }
+      let columns = spec.keys.map { context.column(named: $0.name) }
       let keys = zip(spec.keys, columns).compactMap { key, column in
         column.flatMap {
-          sortKey($0, isDescending: key.isDescending, sample: sample, in: surroundings)
+          sortKey($0, isDescending: key.isDescending, sample: sample, in: context)
         }
       }
       if let missing = zip(spec.keys, columns).first(where: { $0.1 == nil }) {
-        report = noColumn(named: missing.0.name, in: surroundings)
+        report = noColumn(named: missing.0.name, in: context)
       } else if keys.count == columns.count {
         pendingOptions.sort = nil
         arrangement.setSort(Arrangement.Sort(keys))
       }
     }
     if let name = pendingOptions.group {
-      if let column = surroundings.column(named: name) {
+      if let column = context.column(named: name) {
         pendingOptions.group = nil
-        arrangement.setGrouping(Self.grouping(by: column, sample: sample, in: surroundings))
+        arrangement.setGrouping(Self.grouping(by: column, sample: sample, in: context))
       } else {
-        report = noColumn(named: name, in: surroundings)
+        report = noColumn(named: name, in: context)
       }
     }
     return report
   }
 
-  private func noColumn(named name: String, in surroundings: Surroundings) -> String {
-    let titles = surroundings.columns.prefix(6).map { $0.title.lowercased() }
+  private func noColumn(named name: String, in context: Context) -> String {
+    let titles = context.columns.prefix(6).map { $0.title.lowercased() }
     return Text.noColumn(name, titles.joined(separator: ", "))
   }
 
@@ -171,9 +171,9 @@ extension ListState {
     _ column: Column,
     isDescending: Bool? = nil,
     sample: [Row],
-    in surroundings: Surroundings
+    in context: Context
   ) -> Arrangement.Sort.Key? {
-    ValueOrder(of: column, sample: sample, reader: surroundings.timeReader).map {
+    ValueOrder(of: column, sample: sample, reader: context.timeReader).map {
       Arrangement.Sort.Key(
         column: column,
         order: $0,
@@ -188,46 +188,46 @@ extension ListState {
   ///   - column: The column.
   ///   - isFurther: Whether it decides between rows with equal values of the columns sorted by so far; the direction
   ///     of one that does already is inverted.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   /// - Returns: A message to report.
   package mutating func sort(
     by column: Column?,
     isFurther: Bool = false,
-    in surroundings: Surroundings
+    in context: Context
   ) -> String {
-    guard let column else { return sort(by: [], in: surroundings) }
-    if !isFurther, wanted.sort?.isBy(column) == true { return invertSort(in: surroundings) }
+    guard let column else { return sort(by: [], in: context) }
+    if !isFurther, wanted.sort?.isBy(column) == true { return invertSort(in: context) }
     guard isFurther, var sort = wanted.sort else {
-      return self.sort(by: [(column, nil)], in: surroundings)
+      return self.sort(by: [(column, nil)], in: context)
     }
-    sort.toggle(keys(of: [(column, nil)], in: surroundings)[0])
-    let report = arrange(in: surroundings) { $0.setSort(sort) }
-    return withWayToFirst(report, surroundings)
+    sort.toggle(keys(of: [(column, nil)], in: context)[0])
+    let report = arrange(in: context) { $0.setSort(sort) }
+    return withWayToFirst(report, context)
   }
 
   /// Sorts by columns; none restores feed order.
   ///
   /// - Parameters:
   ///   - columns: The columns, and whether their values are in descending order; nil for the usual direction.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   /// - Returns: A message to report.
   package mutating func sort(
     by columns: [(column: Column, isDescending: Bool?)],
-    in surroundings: Surroundings
+    in context: Context
   ) -> String {
     pendingOptions.sort = nil
-    let sort = Arrangement.Sort(keys(of: columns, in: surroundings))
-    let report = arrange(in: surroundings) { $0.setSort(sort) }
-    return sort == nil ? report : withWayToFirst(report, surroundings)
+    let sort = Arrangement.Sort(keys(of: columns, in: context))
+    let report = arrange(in: context) { $0.setSort(sort) }
+    return sort == nil ? report : withWayToFirst(report, context)
   }
 
   private func keys(
     of columns: [(column: Column, isDescending: Bool?)],
-    in surroundings: Surroundings
+    in context: Context
   ) -> [Arrangement.Sort.Key] {
     let sample = ValueOrder.sample(of: arrangement.rows)
     return columns.map { column, isDescending in
-      sortKey(column, isDescending: isDescending, sample: sample, in: surroundings)
+      sortKey(column, isDescending: isDescending, sample: sample, in: context)
         ?? Arrangement.Sort.Key(column: column, order: .text, isDescending: isDescending ?? false)
     }
   }
@@ -235,30 +235,30 @@ extension ListState {
   /// Inverts the order.
   ///
   /// - Returns: A message to report.
-  package mutating func invertSort(in surroundings: Surroundings) -> String {
+  package mutating func invertSort(in context: Context) -> String {
     guard wanted.sort != nil else { return Text.notSorted }
-    let report = arrange(in: surroundings) { $0.invert() }
-    return withWayToFirst(report, surroundings)
+    let report = arrange(in: context) { $0.invert() }
+    return withWayToFirst(report, context)
   }
 
   /// Adds how to get to the first rows, if the selected row kept them out of view after sorting.
-  func withWayToFirst(_ report: String, _ surroundings: Surroundings) -> String {
+  func withWayToFirst(_ report: String, _ context: Context) -> String {
     guard table.linesAbove > 0, rearrangement == nil else { return report }
-    return Text.wayToFirst(report, surroundings.keyMap.label(of: [.move(.firstRow)]))
+    return Text.wayToFirst(report, context.keyMap.label(of: [.move(.firstRow)]))
   }
 
   /// Groups by a column, or removes the grouping if the rows are already grouped by it.
   ///
   /// - Returns: A message to report.
-  package mutating func group(by column: Column?, in surroundings: Surroundings) -> String {
+  package mutating func group(by column: Column?, in context: Context) -> String {
     pendingOptions.group = nil
     let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
     let grouping = (isSame ? nil : column).map { column in
       let sample = ValueOrder.sample(of: arrangement.rows)
-      return Self.grouping(by: column, sample: sample, in: surroundings)
+      return Self.grouping(by: column, sample: sample, in: context)
     }
-    selectFirstRowOfSection(at: surroundings.instant)
-    return arrange(in: surroundings) { $0.setGrouping(grouping) }
+    selectFirstRowOfSection(at: context.instant)
+    return arrange(in: context) { $0.setGrouping(grouping) }
   }
 
   /// Selects the first row of the group whose header is selected, as it is still there when the group is not.
@@ -272,11 +272,11 @@ extension ListState {
   static func grouping(
     by column: Column,
     sample: [Row],
-    in surroundings: Surroundings
+    in context: Context
   ) -> Grouping {
     let order =
-      ValueOrder(of: column, sample: sample, reader: surroundings.timeReader) ?? .text
-    let columns = surroundings.columns
+      ValueOrder(of: column, sample: sample, reader: context.timeReader) ?? .text
+    let columns = context.columns
     let summed =
       columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
       ?? columns.first { $0.isSummable && $0.paths != column.paths }
@@ -299,14 +299,14 @@ extension ListState {
   /// Folds or unfolds the group that contains the selection.
   ///
   /// - Returns: A message to report; nil for none.
-  package mutating func fold(in surroundings: Surroundings) -> String? {
+  package mutating func fold(in context: Context) -> String? {
     guard arrangement.grouping != nil else {
-      return toggleRepeats(at: surroundings.instant) ? nil : Text.notGrouped
+      return toggleRepeats(at: context.instant) ? nil : Text.notGrouped
     }
     guard let section = table.selectedSection ?? sectionOfSelection else {
-      return Text.noSelection(surroundings.scrollKeys)
+      return Text.noSelection(context.scrollKeys)
     }
-    table.toggle(section: section, at: surroundings.instant)
+    table.toggle(section: section, at: context.instant)
     return nil
   }
 
@@ -326,9 +326,9 @@ extension ListState {
   /// Freezes or unfreezes the order.
   ///
   /// - Returns: A message to report.
-  package mutating func toggleFreeze(in surroundings: Surroundings) -> String {
+  package mutating func toggleFreeze(in context: Context) -> String {
     let isFrozen = wanted.isFrozen
-    return arrange(in: surroundings) { $0.setFrozen(!isFrozen) }
+    return arrange(in: context) { $0.setFrozen(!isFrozen) }
   }
 
   // MARK: Marked rows
@@ -336,11 +336,11 @@ extension ListState {
   /// Toggles the mark of the selected row, and selects the next row.
   ///
   /// - Returns: A message to report; nil for none.
-  package mutating func toggleMark(in surroundings: Surroundings) -> String? {
-    showSelection(at: surroundings.instant)
-    guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
+  package mutating func toggleMark(in context: Context) -> String? {
+    showSelection(at: context.instant)
+    guard let row = currentRow else { return Text.noSelection(context.scrollKeys) }
     arrangement.toggleMark(row.id, in: currentSlot)
-    move(.nextRow, at: surroundings.instant)
+    move(.nextRow, at: context.instant)
     return nil
   }
 

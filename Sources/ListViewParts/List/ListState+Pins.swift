@@ -8,9 +8,9 @@ extension ListState {
   }
 
   /// Divides the lines between the pinned rows and the table, without moving the rows in view.
-  package mutating func fitTable(in surroundings: Surroundings) {
-    let instant = surroundings.instant
-    let layout = pinLayout(in: surroundings.screen)
+  package mutating func fitTable(in context: Context) {
+    let instant = context.instant
+    let layout = pinLayout(in: context.screen)
     let lines = layout.table.lowerBound - layout.pins.lowerBound
     let shift = lines - linesOfPins
     linesOfPins = lines
@@ -20,11 +20,11 @@ extension ListState {
   }
 
   /// Updates the pinned rows on the screen.
-  package mutating func showPins(byUser: Bool, in surroundings: Surroundings) {
-    let instant = surroundings.instant
+  package mutating func showPins(byUser: Bool, in context: Context) {
+    let instant = context.instant
     let rows = arrangement.pins.map(\.row)
-    let layout = pinLayout(in: surroundings.screen)
-    if layout.table.count != table.height { fitTable(in: surroundings) }
+    let layout = pinLayout(in: context.screen)
+    if layout.table.count != table.height { fitTable(in: context) }
     pinTable.setRows(rows, byUser: byUser, at: instant)
     if rows.isEmpty { leavePins(at: instant) }
   }
@@ -32,23 +32,23 @@ extension ListState {
   /// Pins the selected row above the table, or unpins it.
   ///
   /// - Returns: A message to report.
-  package mutating func togglePin(in surroundings: Surroundings) -> String {
-    let instant = surroundings.instant
+  package mutating func togglePin(in context: Context) -> String {
+    let instant = context.instant
     showSelection(at: instant)
-    guard let row = currentRow else { return Text.noSelection(surroundings.scrollKeys) }
+    guard let row = currentRow else { return Text.noSelection(context.scrollKeys) }
     let slot = currentSlot
     if arrangement.arrangesToPin, arrangement.rows.isLong {
       arrangement.togglePendingPin(row, in: slot)
-      beginArranging(in: surroundings) { _ in }
+      beginArranging(in: context) { _ in }
     } else {
       arrangement.togglePin(row, in: slot)
       restartRearranging(at: instant)
     }
     if rearrangement == nil || !arrangement.arrangesToPin, preview == nil {
-      showArranged(in: surroundings)
+      showArranged(in: context)
     } else {
       preview?.isStale = true
-      showPins(byUser: true, in: surroundings)
+      showPins(byUser: true, in: context)
     }
     let report = arrangementText ?? Text.unarranged
     // The selection follows the row, so that the next key acts on it too.

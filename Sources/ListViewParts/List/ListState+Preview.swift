@@ -6,13 +6,13 @@ extension ListState {
   /// Starts a preview of the rows that a filter matches; nil matches all rows.
   package mutating func startPreview(
     _ isShown: (@Sendable (Row) -> Bool)?,
-    in surroundings: Surroundings
+    in context: Context
   ) {
     arrangement.isDisplayed = false
     isPreviewKept = false
-    preview = arrangement.preview(isShown, at: surroundings.instant)
+    preview = arrangement.preview(isShown, at: context.instant)
     previewRule = isShown
-    _ = continuePreview(at: surroundings.instant)
+    _ = continuePreview(at: context.instant)
   }
 
   /// Examines another slice of rows, and starts over if the rows have changed.
@@ -36,10 +36,10 @@ extension ListState {
   }
 
   /// Ends the preview, if there is one, and shows the arranged rows.
-  package mutating func endPreview(in surroundings: Surroundings) {
+  package mutating func endPreview(in context: Context) {
     guard preview != nil else { return }
     (preview, previewRule) = (nil, nil)
-    showArranged(in: surroundings)
+    showArranged(in: context)
   }
 
   /// The number of rows that the previewed filter hides; nil without a preview, and until all rows are examined.

@@ -13,13 +13,13 @@ extension ListState {
   ///
   /// - Returns: A message to report, because a narrow screen has no room for it in the title.
   mutating func arrange(
-    in surroundings: Surroundings,
+    in context: Context,
     _ change: (inout Arrangement) -> Void
   ) -> String {
-    leavePlace(at: surroundings.instant)
-    beginArranging(in: surroundings, change)
-    if rearrangement != nil { return Text.arranging(surroundings.closeKey) }
-    showArranged(in: surroundings)
+    leavePlace(at: context.instant)
+    beginArranging(in: context, change)
+    if rearrangement != nil { return Text.arranging(context.closeKey) }
+    showArranged(in: context)
     return arrangementText ?? Text.unarranged
   }
 
@@ -33,14 +33,14 @@ extension ListState {
   /// Changes the filter; a long list shows a preview until it is applied.
   package mutating func setFilter(
     _ isShown: (@Sendable (Row) -> Bool)?,
-    in surroundings: Surroundings
+    in context: Context
   ) {
-    if table.liveEdge == .top { leavePlace(at: surroundings.instant) }
-    beginArranging(in: surroundings) { $0.setFilter(isShown) }
+    if table.liveEdge == .top { leavePlace(at: context.instant) }
+    beginArranging(in: context) { $0.setFilter(isShown) }
     let isFlat =
       arrangement.grouping == nil && wanted.grouping == nil && wanted.sort == arrangement.sort
     if rearrangement != nil, preview == nil, isFlat, showsBeginning {
-      startPreview(isShown, in: surroundings)
+      startPreview(isShown, in: context)
     }
     isPreviewKept = preview != nil
   }
@@ -50,20 +50,20 @@ extension ListState {
   /// - Returns: Whether that shows other rows at once; of a long list it does so later.
   package mutating func refreshFilter(
     _ isShown: (@Sendable (Row) -> Bool)?,
-    in surroundings: Surroundings
+    in context: Context
   ) -> Bool {
     guard arrangement.rows.isLong else { return arrangement.setFilter(isShown) }
     rearrangement = Rearrangement(
       of: arrangement,
       following: nil,
-      at: surroundings.instant,
+      at: context.instant,
       isRefresh: true
     ) { $0.setFilter(isShown) }
     return false
   }
 
   mutating func beginArranging(
-    in surroundings: Surroundings,
+    in context: Context,
     _ change: (inout Arrangement) -> Void
   ) {
     // A rearrangement under way is continued even if the list has become short, so that none of its changes
@@ -74,18 +74,18 @@ extension ListState {
     rearrangement = Rearrangement(
       of: arrangement,
       following: rearrangement?.target,
-      at: surroundings.instant,
+      at: context.instant,
       change
     )
     finishRearranging()
-    showFirstRows(in: surroundings)
+    showFirstRows(in: context)
   }
 
   /// Whether the start of the table is in view and no row is selected, so that there is no position to keep.
   private var showsBeginning: Bool { table.selection == nil && table.linesAbove == 0 }
 
   /// Shows the first rows of the new order, or those around the row that keeps its line, if they are known by now.
-  private mutating func showFirstRows(in surroundings: Surroundings) {
+  private mutating func showFirstRows(in context: Context) {
     guard preview == nil else { return }
     let wanted = wanted
     // A text is followed at its end, which is not among the first rows.
@@ -107,7 +107,7 @@ extension ListState {
     errors.restart()
     repeats.suspend()
     setLiveEdge(of: wanted)
-    table.show(first.content, byUser: true, at: surroundings.instant)
+    table.show(first.content, byUser: true, at: context.instant)
     firstGroups = first.groups
   }
 
@@ -124,37 +124,37 @@ extension ListState {
   /// complete.
   ///
   /// - Returns: A message to report once it is complete; nil before, and after a refresh that shows the same rows.
-  package mutating func continueRearranging(in surroundings: Surroundings) -> String? {
+  package mutating func continueRearranging(in context: Context) -> String? {
     guard rearrangement != nil else { return nil }
-    rearrangement?.advance(at: surroundings.instant)
+    rearrangement?.advance(at: context.instant)
     let isRefresh = isRefreshing
     let showsOtherRows = rearrangement?.showsOtherRows ?? false
     finishRearranging()
     guard rearrangement == nil else {
-      showFirstRows(in: surroundings)
+      showFirstRows(in: context)
       return nil
     }
     if isRefresh {
       if arrangement.isDisplayed { return nil }
-      if preview == nil { showArranged(in: surroundings) } else { preview?.isStale = true }
+      if preview == nil { showArranged(in: context) } else { preview?.isStale = true }
       return showsOtherRows ? "" : nil
     }
     if isPreviewKept { (preview, previewRule) = (nil, nil) }
-    if preview == nil { showArranged(in: surroundings) } else { preview?.isStale = true }
-    return withWayToFirst(arrangementText ?? Text.unarranged, surroundings)
+    if preview == nil { showArranged(in: context) } else { preview?.isStale = true }
+    return withWayToFirst(arrangementText ?? Text.unarranged, context)
   }
 
   /// Cancels a rearrangement.
   ///
   /// - Returns: Whether there was one.
-  package mutating func cancelRearranging(in surroundings: Surroundings) -> Bool {
+  package mutating func cancelRearranging(in context: Context) -> Bool {
     guard let rearrangement, !rearrangement.isRefresh else { return false }
     self.rearrangement = nil
     arrangement.removePendingPins()
     if firstGroups != nil || pinTable.displayedRows.count != arrangement.pins.count {
-      showArranged(in: surroundings)
+      showArranged(in: context)
     }
-    endPreview(in: surroundings)
+    endPreview(in: context)
     return true
   }
 

@@ -139,19 +139,19 @@ extension ListState {
   ///
   /// - Parameters:
   ///   - name: The name of the step that is shown.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   /// - Returns: A message to report.
-  package mutating func toggleComparison(to name: String, in surroundings: Surroundings) -> String {
+  package mutating func toggleComparison(to name: String, in context: Context) -> String {
     if comparison != nil {
       comparison = nil
-      showArranged(in: surroundings)
+      showArranged(in: context)
       return StepComparison.Text.ended
     }
     guard !allRows.isEmpty else { return StepComparison.Text.nothing }
     guard !allRows.isLong else { return StepComparison.Text.tooLong }
     comparison = StepComparison(to: allRows, named: name, isContentEqual: isContentEqual)
-    showArranged(in: surroundings)
-    let key = surroundings.keyMap.label(of: [.feed(.compare)])
+    showArranged(in: context)
+    let key = context.keyMap.label(of: [.feed(.compare)])
     return StepComparison.Text.started(name, key)
   }
 

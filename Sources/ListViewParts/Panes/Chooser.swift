@@ -104,7 +104,7 @@ package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
   ///   - entries: All entries.
   ///   - title: What is chosen.
   ///   - buffer: The screen.
-  ///   - surroundings: The context.
+  ///   - context: The context.
   ///   - hints: Key hints besides those of every such box.
   ///   - ending: Those of the keys that close it.
   /// - Returns: The key hints.
@@ -112,7 +112,7 @@ package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
     _ entries: [Entry],
     title: String,
     into buffer: inout CellBuffer,
-    in surroundings: Surroundings,
+    in context: Context,
     hints: [KeyHint] = [],
     ending: [KeyHint] = [
       KeyHint(ChooserText.enter, HintText.choose), KeyHint(ChooserText.escape, ChooserText.cancel),
@@ -138,8 +138,8 @@ package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
       choice: found.firstIndex { $0.id == selection },
       footer: found.count < entries.count ? ChooserText.found(found.count, of: entries.count) : ""
     )
-    let size = surroundings.size
-    menu.draw(above: surroundings.screen.keys ?? size.lines, into: &buffer, in: surroundings)
+    let size = context.size
+    menu.draw(above: context.screen.keys ?? size.lines, into: &buffer, in: context)
     let moving = [
       KeyHint(ChooserText.arrows, HintText.move), KeyHint(ChooserText.letters, ChooserText.find),
     ]

@@ -93,7 +93,7 @@ extension KeyPicker: LayerContents {
     }
   }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     switch chooser.handle(event, among: choices) {
     case .chosen(let choice): .consumed([.close, .identify(choice)])
     case .cancelled: .consumed([.close])
@@ -101,8 +101,8 @@ extension KeyPicker: LayerContents {
     }
   }
 
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
     let title = "\(Text.title) · \(plural(rowCount, "row"))"
-    return chooser.draw(choices, title: title, into: &buffer, in: surroundings)
+    return chooser.draw(choices, title: title, into: &buffer, in: context)
   }
 }

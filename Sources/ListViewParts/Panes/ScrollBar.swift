@@ -29,15 +29,15 @@ package struct ScrollBar: Hashable, Sendable {
   ///   - lines: The screen lines of the table.
   ///   - ticks: For each line, whether the rows that it stands for have an error; empty for none.
   ///   - buffer: The screen.
-  ///   - surroundings: The context of the frame.
+  ///   - context: The context of the frame.
   package func draw(
     beside lines: Range<Int>,
     ticks: [Bool] = [],
     of buffer: inout CellBuffer,
-    in surroundings: Surroundings
+    in context: Context
   ) {
-    let (screen, theme) = (surroundings.screen, surroundings.theme)
-    guard surroundings.size.columns >= 20 else { return }
+    let (screen, theme) = (context.screen, context.theme)
+    guard context.size.columns >= 20 else { return }
     // If the detail is to the right of the table, its left border serves as the bar.
     let isBeside = screen.detail.map { $0.columns.lowerBound > 0 } ?? false
     let column = screen.tableColumns.upperBound - (isBeside ? 0 : 1)

@@ -3,9 +3,9 @@ package import TerminalCore
 
 extension OpenPrompt {
   /// Draws the prompt over the status bar, and its problem or completions above it.
-  package func draw(into buffer: inout CellBuffer, in surroundings: Surroundings) -> KeyLine {
-    let (size, theme) = (surroundings.size, surroundings.theme)
-    let line = surroundings.screen.keys ?? size.lines - 1
+  package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
+    let (size, theme) = (context.size, context.theme)
+    let line = context.screen.keys ?? size.lines - 1
     let text = theme.style(.text, on: .bar)
     buffer.fill(line: line, style: text)
     let sign = theme.style(.accent, on: .bar, bold: true)
@@ -41,7 +41,7 @@ extension OpenPrompt {
       style.attributes.formSymmetricDifference(.reverse)
       return style
     }
-    drawAdvice(on: line - 1, of: &buffer, in: surroundings)
+    drawAdvice(on: line - 1, of: &buffer, in: context)
     return .drawn
   }
 
@@ -49,10 +49,10 @@ extension OpenPrompt {
   private func drawAdvice(
     on line: Int,
     of buffer: inout CellBuffer,
-    in surroundings: Surroundings
+    in context: Context
   ) {
     guard line >= 0 else { return }
-    let (size, theme) = (surroundings.size, surroundings.theme)
+    let (size, theme) = (context.size, context.theme)
     let width = max(0, size.columns - 2)
     if let (text, role) = prompt.problem.map({ ($0.message, Theme.Role.failure) })
       ?? (prompt.completion == nil ? prompt.note.map { ($0, .warning) } : nil)
@@ -61,12 +61,12 @@ extension OpenPrompt {
       buffer.fill(line: line, style: style)
       buffer.write(text, line: line, column: 1, maximumWidth: width, style: style)
       if let menu, PromptMenu.hasRoom(on: size) {
-        menu.draw(above: line, into: &buffer, in: surroundings)
+        menu.draw(above: line, into: &buffer, in: context)
       }
       return
     }
     if PromptMenu.hasRoom(on: size) {
-      menu?.draw(above: line + 1, into: &buffer, in: surroundings)
+      menu?.draw(above: line + 1, into: &buffer, in: context)
       return
     }
     // If only the prompt line fits, it shows no candidates until the user asks for them.

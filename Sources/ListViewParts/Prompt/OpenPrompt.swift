@@ -48,7 +48,7 @@ package struct OpenPrompt: LayerContents {
     return prompt.completion != nil || prompt.editor.text.contains { "=<>~".contains($0) }
   }
 
-  package mutating func handle(_ event: InputEvent, in surroundings: Surroundings) -> Outcome {
+  package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
     if let picking, let request = picking.request(for: event) { return .consumed([request]) }
     switch PromptAction(event) {
     case .enter: return .consumed([.submit])

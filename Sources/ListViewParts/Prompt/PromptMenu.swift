@@ -39,9 +39,9 @@ package struct PromptMenu: Sendable {
   }
 
   /// Draws the box so that it ends above a screen line.
-  package func draw(above line: Int, into buffer: inout CellBuffer, in surroundings: Surroundings) {
+  package func draw(above line: Int, into buffer: inout CellBuffer, in context: Context) {
     guard !items.isEmpty else { return }
-    let size = surroundings.size
+    let size = context.size
     let count = min(items.count, Self.height, max(1, line / 2 - 2))
     let labels = items.map { Self.width(of: $0.label) }.max() ?? 0
     let details = items.map { Self.width(of: $0.details) }.max() ?? 0
@@ -62,7 +62,7 @@ package struct PromptMenu: Sendable {
     if footer.displayWidth + 4 <= width { pane.footer = footer }
     let top = min(max(0, (choice ?? 0) - count / 2), items.count - count)
     let position = ScrollPosition(offset: top, cursor: choice ?? top)
-    pane.draw(position, of: items.count, in: &buffer, surroundings.theme) { offset in
+    pane.draw(position, of: items.count, in: &buffer, context.theme) { offset in
       let item = items[offset]
       let isChosen = offset == choice
       let gap = max(0, labelWidth - Self.width(of: item.label)) + 2

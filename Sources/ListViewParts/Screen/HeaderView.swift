@@ -5,14 +5,14 @@ internal import Values
 
 /// Draws the header, with the sort arrow, or with column numbers while a column is being chosen.
 package struct HeaderView: View {
-  package let surroundings: Surroundings
+  package let context: Context
   /// The sort order.
   let sort: Arrangement.Sort?
   /// The choice of a column under way.
   let pick: ColumnPick?
 
-  package init(surroundings: Surroundings, sort: Arrangement.Sort?, pick: ColumnPick? = nil) {
-    (self.surroundings, self.sort, self.pick) = (surroundings, sort, pick)
+  package init(context: Context, sort: Arrangement.Sort?, pick: ColumnPick? = nil) {
+    (self.context, self.sort, self.pick) = (context, sort, pick)
   }
 
   /// Draws the header.

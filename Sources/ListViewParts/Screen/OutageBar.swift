@@ -2,7 +2,7 @@ package import TerminalCore
 
 /// Draws why a source is not delivering, on a line of its own below the title.
 package struct OutageBar: View {
-  package let surroundings: Surroundings
+  package let context: Context
   /// The reason given by the source.
   let reason: String
   /// The colour.

@@ -4,7 +4,7 @@ package import TerminalCore
 
 /// Draws the reason why there are no rows, the problem if there is one, and what can be done.
 package struct Placeholder: View {
-  package let surroundings: Surroundings
+  package let context: Context
   /// Why there are no rows.
   package var reason = ""
   /// What happened to the source, or which input could not be parsed.
@@ -12,7 +12,7 @@ package struct Placeholder: View {
   /// What to expect, or what the user can do; nil if unknown.
   package var outlook: String?
 
-  package init(surroundings: Surroundings) { self.surroundings = surroundings }
+  package init(context: Context) { self.context = context }
 
   /// Whether an empty table has room for the placeholder, so that the status bar need not show the reason.
   package static func hasRoom(in screen: ScreenLayout) -> Bool {

@@ -87,7 +87,7 @@ extension RowsView {
     on line: Int,
     of buffer: inout CellBuffer
   ) {
-    let known = surroundings.history.graph(of: row, in: graph.path, width: graph.width)
+    let known = context.history.graph(of: row, in: graph.path, width: graph.width)
     guard let (picture, direction) = known else { return }
     let role: Theme.Role =
       switch direction {

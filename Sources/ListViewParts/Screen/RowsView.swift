@@ -6,7 +6,7 @@ internal import Values
 
 /// Draws the rows and section headers of a table.
 package struct RowsView: View {
-  package let surroundings: Surroundings
+  package let context: Context
   /// Whether changed rows flash and have change marks.
   let showsChanges: Bool
   /// The pattern of the current search.
@@ -28,7 +28,7 @@ package struct RowsView: View {
   let group: @Sendable (SectionID) -> GroupSummary?
 
   package init(
-    surroundings: Surroundings,
+    context: Context,
     showsChanges: Bool = true,
     pattern: Pattern? = nil,
     severity: Severity? = nil,
@@ -37,7 +37,7 @@ package struct RowsView: View {
     groupColumn: Column? = nil,
     group: @escaping @Sendable (SectionID) -> GroupSummary? = { _ in nil }
   ) {
-    (self.surroundings, self.showsChanges, self.pattern) = (surroundings, showsChanges, pattern)
+    (self.context, self.showsChanges, self.pattern) = (context, showsChanges, pattern)
     (self.isMarked, self.groupColumn, self.group) = (isMarked, groupColumn, group)
     self.severity = severity?.isOfLog == true ? severity : nil
     self.tints = tints
@@ -238,14 +238,14 @@ package struct RowsView: View {
   ) -> Theme.Surface {
     guard !content.flashes.isEmpty else { return look.surface }
     let strength = column.paths.compactMap { content.flashes[$0.container] }.max() ?? 0
-    guard strength > 0, !column.look.isDelta, !surroundings.history.isRestless(column) else {
+    guard strength > 0, !column.look.isDelta, !context.history.isRestless(column) else {
       return look.surface
     }
     if case .time = column.format, content.flashes.count > column.paths.count {
       return look.surface
     }
     let role: Theme.Role =
-      switch surroundings.history.direction(of: row.id, in: column) {
+      switch context.history.direction(of: row.id, in: column) {
       case .plus: .success
       case .minus: .failure
       case nil: .changed

@@ -2,7 +2,7 @@ package import TerminalCore
 
 /// Draws the bottom line: new rows out of view, messages, searches and filters, and key hints.
 package struct StatusBar: View {
-  package let surroundings: Surroundings
+  package let context: Context
   /// The numbers of new rows above and below the view.
   package var unseen = (above: 0, below: 0)
   /// The rows in view, as in `1–18 of 312`, once nothing moves any more; empty if no row is in view, or
@@ -28,7 +28,7 @@ package struct StatusBar: View {
     }
   }
 
-  package init(surroundings: Surroundings) { self.surroundings = surroundings }
+  package init(context: Context) { self.context = context }
 
   /// Draws the new rows out of view, a message or the searches and filters, the key hints, and the rows in view.
   package func draw(on line: Int, of buffer: inout CellBuffer) {

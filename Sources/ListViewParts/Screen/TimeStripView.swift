@@ -5,7 +5,7 @@ internal import Values
 /// Draws how many rows there are at each time, above the table: those of the selected times stand out, and times with
 /// errors are in their colour.
 package struct TimeStripView: View {
-  package let surroundings: Surroundings
+  package let context: Context
   let strip: TimeStrip
   /// The selected cells; nil for none.
   let selection: ClosedRange<Int>?
@@ -13,9 +13,9 @@ package struct TimeStripView: View {
   package init(
     _ strip: TimeStrip,
     selection: ClosedRange<Int>? = nil,
-    in surroundings: Surroundings
+    in context: Context
   ) {
-    (self.strip, self.selection, self.surroundings) = (strip, selection, surroundings)
+    (self.strip, self.selection, self.context) = (strip, selection, context)
   }
 
   /// The columns to the left and right of the cells, for times and numbers.

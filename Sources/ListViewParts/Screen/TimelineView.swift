@@ -4,12 +4,12 @@ internal import Values
 
 /// Draws the changes over time, the current position, and the part that is still ahead.
 package struct TimelineView: View {
-  package let surroundings: Surroundings
+  package let context: Context
   let timeline: PlayerTimeline
   let player: Player
 
-  package init(_ timeline: PlayerTimeline, of player: Player, in surroundings: Surroundings) {
-    (self.timeline, self.player, self.surroundings) = (timeline, player, surroundings)
+  package init(_ timeline: PlayerTimeline, of player: Player, in context: Context) {
+    (self.timeline, self.player, self.context) = (timeline, player, context)
   }
 
   /// The columns to the left and right of the line, for times and the playback speed.

@@ -5,7 +5,7 @@ package import TerminalCore
 /// Draws the title bar: the name of the feed and the active view options on the left; the last batch, the
 /// state and the row counts on the right.
 package struct TitleBar: View {
-  package let surroundings: Surroundings
+  package let context: Context
   /// The name of the feed on the screen.
   package var feedName = ""
   /// The counts of the last batch.
@@ -27,7 +27,7 @@ package struct TitleBar: View {
   /// The active view options, the most important first.
   package var chips: [TitleChip] = []
 
-  package init(surroundings: Surroundings) { self.surroundings = surroundings }
+  package init(context: Context) { self.context = context }
 
   /// The chips for which there is room.
   package var shownChips: [TitleChip] { plan.chips.map(\.chip) }

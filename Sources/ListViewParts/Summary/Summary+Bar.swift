@@ -7,14 +7,14 @@ extension Summary {
   ///   - line: The screen line.
   ///   - buffer: The screen.
   ///   - scope: Which rows the labels cover, if that would not be obvious.
-  ///   - surroundings: The context of the frame.
+  ///   - context: The context of the frame.
   package func draw(
     on line: Int,
     of buffer: inout CellBuffer,
     about scope: String? = nil,
-    in surroundings: Surroundings
+    in context: Context
   ) {
-    let (size, theme, instant) = (surroundings.size, surroundings.theme, surroundings.instant)
+    let (size, theme, instant) = (context.size, context.theme, context.instant)
     let labels = labels(at: instant)
     var end = size.columns - 1
     let isLate = self.isLate(at: instant)

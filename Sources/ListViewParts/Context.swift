@@ -4,7 +4,7 @@ package import TerminalCore
 package import Values
 
 /// The read-only context that is passed to every part, created anew for each event and each frame.
-package struct Surroundings: Sendable {
+package struct Context: Sendable {
   /// The size of the screen.
   package var size: TerminalSize
   /// How the screen is divided.
@@ -71,17 +71,17 @@ package struct Surroundings: Sendable {
 /// Draws a part of the screen; a value that lives for one frame.
 package protocol View {
   /// The context of the frame.
-  var surroundings: Surroundings { get }
+  var context: Context { get }
 }
 
 extension View {
-  package var size: TerminalSize { surroundings.size }
-  package var screen: ScreenLayout { surroundings.screen }
-  package var theme: Theme { surroundings.theme }
-  package var keyMap: KeyMap { surroundings.keyMap }
-  package var calendar: Calendar { surroundings.calendar }
-  package var columns: [Column] { surroundings.columns }
-  package var layout: ColumnLayout { surroundings.layout }
-  package var instant: ContinuousClock.Instant { surroundings.instant }
-  package var present: FeedTime? { surroundings.present }
+  package var size: TerminalSize { context.size }
+  package var screen: ScreenLayout { context.screen }
+  package var theme: Theme { context.theme }
+  package var keyMap: KeyMap { context.keyMap }
+  package var calendar: Calendar { context.calendar }
+  package var columns: [Column] { context.columns }
+  package var layout: ColumnLayout { context.layout }
+  package var instant: ContinuousClock.Instant { context.instant }
+  package var present: FeedTime? { context.present }
 }

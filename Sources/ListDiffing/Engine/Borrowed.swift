@@ -6,7 +6,7 @@
 /// array of values is an array of these.
 @frozen
 @usableFromInline
-struct Lent<Value>: ~Copyable {
+struct Borrowed<Value>: ~Copyable {
   @usableFromInline let value: Value
 
   /// Calls a closure with the value.

@@ -1,11 +1,11 @@
 /// The rows of two lists where they are stored, known by their offsets.
 @usableFromInline
 struct RowLists<Row> {
-  @usableFromInline let old: UnsafeBufferPointer<Lent<Row>>
-  @usableFromInline let new: UnsafeBufferPointer<Lent<Row>>
+  @usableFromInline let old: UnsafeBufferPointer<Borrowed<Row>>
+  @usableFromInline let new: UnsafeBufferPointer<Borrowed<Row>>
 
   @inlinable
-  init(_ old: UnsafeBufferPointer<Lent<Row>>, _ new: UnsafeBufferPointer<Lent<Row>>) {
+  init(_ old: UnsafeBufferPointer<Borrowed<Row>>, _ new: UnsafeBufferPointer<Borrowed<Row>>) {
     self.old = old
     self.new = new
   }
@@ -92,9 +92,9 @@ extension UnsafeBufferPointer {
   /// The same memory, as values to be lent.
   @inlinable
   @inline(__always)
-  var lent: UnsafeBufferPointer<Lent<Element>> {
-    UnsafeBufferPointer<Lent<Element>>(
-      start: UnsafeRawPointer(baseAddress)?.assumingMemoryBound(to: Lent<Element>.self),
+  var lent: UnsafeBufferPointer<Borrowed<Element>> {
+    UnsafeBufferPointer<Borrowed<Element>>(
+      start: UnsafeRawPointer(baseAddress)?.assumingMemoryBound(to: Borrowed<Element>.self),
       count: count
     )
   }

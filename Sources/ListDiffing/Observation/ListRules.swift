@@ -10,9 +10,9 @@ public struct ListRules<Element> {
   }
 
   /// Trims and walks.
-  @usableFromInline let goShortWay: (inout DiffEngine, RowLists<Element>) -> ShortWay.Rest?
+  @usableFromInline let takeFastPath: (inout DiffEngine, RowLists<Element>) -> FastPath.Rest?
   /// Does what that left.
-  @usableFromInline let finish: (inout DiffEngine, RowLists<Element>, ShortWay.Rest) -> Void
+  @usableFromInline let finish: (inout DiffEngine, RowLists<Element>, FastPath.Rest) -> Void
   @usableFromInline let preference: Preference
 
   /// Makes rules of identity and content.
@@ -38,8 +38,8 @@ public struct ListRules<Element> {
     // is how far the optimiser follows them.
     switch preference {
     case .tail:
-      goShortWay = { engine, lists in
-        engine.goShortWay(
+      takeFastPath = { engine, lists in
+        engine.takeFastPath(
           isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
           isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
         )
@@ -57,8 +57,8 @@ public struct ListRules<Element> {
     case .head:
       // Shared starts are trimmed before shared ends, so that the other end is preferred by reading
       // the lists backwards.
-      goShortWay = { engine, lists in
-        engine.goShortWay(
+      takeFastPath = { engine, lists in
+        engine.takeFastPath(
           isSame: { lists.lend(oldFromEnd: $0, newFromEnd: $1) { identity($0) == identity($1) } },
           isContentEqual: { lists.lend(oldFromEnd: $0, newFromEnd: $1, isContentEqual) }
         )
@@ -82,7 +82,7 @@ public struct ListRules<Element> {
   public func difference(from old: [Element], to new: [Element]) -> Difference {
     let difference = withRows(of: old, and: new) { lists in
       var engine = DiffEngine(lists, strategy: .automatic, limit: .none)
-      if let rest = goShortWay(&engine, lists) { finish(&engine, lists, rest) }
+      if let rest = takeFastPath(&engine, lists) { finish(&engine, lists, rest) }
       return engine.outcome.difference
     }
     switch preference {

@@ -4,7 +4,7 @@
 /// It is always inlined, with the rules as closures that do not escape: where a client gives its
 /// rules as closures, that puts their bodies into the innermost loops.
 @usableFromInline
-struct ShortWay {
+struct FastPath {
   /// What is left to be done another way: neither range is empty.
   @usableFromInline
   struct Rest {

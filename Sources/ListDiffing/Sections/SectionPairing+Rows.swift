@@ -6,20 +6,20 @@ extension SectionPairing {
   /// - Parameters:
   ///   - old: The rows of the old sections.
   ///   - new: The rows of the new sections.
-  ///   - goShortWay: Trims and walks the rows of a pair.
+  ///   - takeFastPath: Trims and walks the rows of a pair.
   @inlinable
   @inline(never)
-  mutating func goShortWay<Row>(
+  mutating func takeFastPath<Row>(
     _ old: [[Row]],
     _ new: [[Row]],
-    _ goShortWay: (inout DiffEngine, RowLists<Row>) -> ShortWay.Rest?
+    _ takeFastPath: (inout DiffEngine, RowLists<Row>) -> FastPath.Rest?
   ) {
     for target in new.indices {
       guard let source = map.oldOffset(ofNew: target) else { continue }
       withRows(of: old[source], and: new[target]) { rows in
         var engine = DiffEngine(rows, strategy: .automatic, limit: .none)
         engine.meter = meter
-        let rest = goShortWay(&engine, rows)
+        let rest = takeFastPath(&engine, rows)
         add(engine, rest, from: source, to: target)
       }
     }

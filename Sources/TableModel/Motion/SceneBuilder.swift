@@ -62,7 +62,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   }
 
   /// Plans the scene of a change; nil if there is more to show than can be animated.
-  mutating func scene(from standing: [Standing<Row>]) -> Scene<Row>? {
+  mutating func scene(from standing: [StandingItem<Row>]) -> Scene<Row>? {
     let lines = standing.reduce(0) { $1.line == nil ? $0 : $0 + 1 }
     adopt(standing)
     let stays = findStays()
@@ -77,7 +77,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
     let start =
       newcomers.above + merging(newcomers.between, into: standingCount, stays, order)
       + newcomers.below
-    guard let network = SortingNetwork(from: start.map { rankOf[$0] }, limit: 6 * height) else {
+    guard let network = RowCrossings(from: start.map { rankOf[$0] }, limit: 6 * height) else {
       return nil
     }
     if let first = firstStanding { firstStanding = (rankOf[first.item], first.line) }
@@ -101,7 +101,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   }
 
   /// Adds the items that had a line, converted to what they are after the change.
-  mutating func adopt(_ standing: [Standing<Row>]) {
+  mutating func adopt(_ standing: [StandingItem<Row>]) {
     let shown = Set(target.compactMap(\.entry))
     for var each in standing {
       let isPending = each.line == nil
@@ -189,7 +189,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
   }
 
   /// A scene in which every row has its final line at once, and inserted rows fade in.
-  mutating func fadingScene(from standing: [Standing<Row>]) -> Scene<Row>? {
+  mutating func fadingScene(from standing: [StandingItem<Row>]) -> Scene<Row>? {
     var fading: [Int: Spring] = [:]
     for each in standing {
       guard case .entry(let old) = each.item.subject, let new = change.newOffset(ofOld: old)
@@ -211,7 +211,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
         items[position].opacity = revealing(from: .rest(at: 0, since: instant))
       }
     }
-    guard let network = SortingNetwork(from: Array(items.indices), limit: 0),
+    guard let network = RowCrossings(from: Array(items.indices), limit: 0),
       let end = schedule(), end > instant
     else { return nil }
     let extent = extent()

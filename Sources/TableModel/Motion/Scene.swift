@@ -48,7 +48,7 @@ struct Scene<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   /// The items in their final order.
   var items: [Item]
   /// The exchanges that lead from the initial order to the final one.
-  var network: SortingNetwork
+  var network: RowCrossings
   /// The number of rounds of exchanges carried out.
   var travel: Spring
   /// The distance of the pinned item from its line, in lines.

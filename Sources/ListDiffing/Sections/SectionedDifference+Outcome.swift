@@ -41,8 +41,8 @@ extension SectionedDifference {
       let oldRows = old.map(rows)
       let newRows = new.map(rows)
       var pairing = SectionPairing(sections.difference, limit: limit)
-      pairing.goShortWay(oldRows, newRows) { engine, rows in
-        engine.goShortWay(
+      pairing.takeFastPath(oldRows, newRows) { engine, rows in
+        engine.takeFastPath(
           isSame: { rows.lend(old: $0, new: $1) { rowIdentity($0) == rowIdentity($1) } },
           isContentEqual: { rows.lend(old: $0, new: $1, isRowContentEqual) }
         )

@@ -2,7 +2,7 @@ internal import Feeds
 internal import RowTree
 
 /// An existing order, insofar as it speeds up computing another order of the same rows.
-struct KnownOrder: Sendable {
+struct ReusableOrder: Sendable {
   /// A range of its entries.
   struct Stretch: Sendable {
     var ranks: Range<Int>

@@ -1,4 +1,4 @@
-extension Surroundings {
+extension Context {
   /// The contents of the columns on the screen.
   var searchedColumns: [Search.ColumnText] {
     layout.places.map { Search.ColumnText(columns[$0.column]) }

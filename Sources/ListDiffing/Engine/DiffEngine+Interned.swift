@@ -1,5 +1,5 @@
 extension DiffEngine {
-  /// Works on what the short way left by hash: every row gets a class, which its identity alone
+  /// Works on what the fast path left by hash: every row gets a class, which its identity alone
   /// decides.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ extension DiffEngine {
   @inlinable
   @inline(__always)
   mutating func runInterned(
-    _ rest: ShortWay.Rest,
+    _ rest: FastPath.Rest,
     oldHash: (Int) -> Int,
     newHash: (Int) -> Int,
     isRepeated: (Int, Int) -> Bool,

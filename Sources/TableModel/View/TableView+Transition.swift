@@ -1,7 +1,7 @@
 import ListDiffing
 
 /// An item that has a line at the time of a change, or is about to get one.
-struct Standing<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
+struct StandingItem<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   var item: Scene<Row>.Item
   /// The line; nil if it has yet to open.
   var line: Int?
@@ -38,15 +38,15 @@ struct EntryChange<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
 extension TableView {
   /// The items that have a line at an instant or are about to get one, in order.
-  func standing(at instant: ContinuousClock.Instant) -> [Standing<Row>] {
+  func standing(at instant: ContinuousClock.Instant) -> [StandingItem<Row>] {
     let nodes = nodes(at: instant)
-    var result: [Standing<Row>] = []
+    var result: [StandingItem<Row>] = []
     // No closures: with the type of the rows unknown they would be looked up for each line.
     guard let scene, instant < scene.end else {
       result.reserveCapacity(nodes.count)
       for (line, node) in nodes.enumerated() {
         guard let node, let item = atRest(node, at: instant) else { continue }
-        result.append(Standing(item: item, line: line))
+        result.append(StandingItem(item: item, line: line))
       }
       return result
     }
@@ -55,7 +55,7 @@ extension TableView {
     func passPending(upTo end: Int) {
       for index in order[next..<end] {
         guard let opensAt = scene.items[index].opensAt, instant < opensAt else { continue }
-        result.append(Standing(item: scene.items[index], line: nil))
+        result.append(StandingItem(item: scene.items[index], line: nil))
       }
     }
     for (line, node) in nodes.enumerated() {
@@ -64,9 +64,9 @@ extension TableView {
         let position = order[next...].firstIndex(of: index) ?? next
         passPending(upTo: position)
         next = position + 1
-        result.append(Standing(item: scene.items[index], line: line))
+        result.append(StandingItem(item: scene.items[index], line: line))
       } else if let item = atRest(node, at: instant) {
-        result.append(Standing(item: item, line: line))
+        result.append(StandingItem(item: item, line: line))
       }
     }
     passPending(upTo: order.count)
@@ -98,7 +98,7 @@ extension TableView {
   ///   - timing: The durations; nil for no animation.
   ///   - instant: The current time.
   mutating func retarget(
-    _ standing: [Standing<Row>],
+    _ standing: [StandingItem<Row>],
     change: EntryChange<Row> = EntryChange(),
     timing: MotionTiming?,
     at instant: ContinuousClock.Instant
@@ -160,7 +160,7 @@ extension TableView {
   /// - Returns: The offsets of entries that come into view and continue from their ghosts, by identity; and
   ///   for entries that have a line next to their ghost, by offset, when the ghost will have left.
   private func doubles(
-    of standing: [Standing<Row>],
+    of standing: [StandingItem<Row>],
     in target: [TableNode],
     change: EntryChange<Row>
   ) -> (returning: [Identity: Int], late: [Int: ContinuousClock.Instant]) {

@@ -33,12 +33,12 @@ struct DiffEngine {
   ) {
     switch strategy {
     case .automatic, .exact:
-      let rest = goShortWay(
+      let rest = takeFastPath(
         isSame: { lists.lend(old: $0, new: $1) { identity($0) == identity($1) } },
         isContentEqual: { lists.lend(old: $0, new: $1, isContentEqual) }
       )
       guard let rest else { break }
-      goOn(lists, rest) { engine, lists, rest in
+      resume(lists, rest) { engine, lists, rest in
         engine.runInterned(
           rest,
           oldHash: { lists.lendOld($0) { identity($0).hashValue } },
@@ -69,11 +69,11 @@ struct DiffEngine {
   /// - Returns: What is left to do; nil where `parts` are the difference.
   @inlinable
   @inline(__always)
-  mutating func goShortWay(
+  mutating func takeFastPath(
     isSame: (Int, Int) -> Bool,
     isContentEqual: (Int, Int) -> Bool
-  ) -> ShortWay.Rest? {
-    var way = ShortWay(
+  ) -> FastPath.Rest? {
+    var way = FastPath(
       oldCount,
       newCount,
       meter: meter
@@ -84,16 +84,16 @@ struct DiffEngine {
     return rest
   }
 
-  /// Calls a closure that does what the short way left.
+  /// Calls a closure that does what the fast path left.
   ///
   /// In a function of its own the optimiser puts the rules that the closure knows into the loops
   /// there: into one function it inlines only so much.
   @inlinable
   @inline(never)
-  mutating func goOn<Row>(
+  mutating func resume<Row>(
     _ lists: RowLists<Row>,
-    _ rest: ShortWay.Rest,
-    _ body: (inout DiffEngine, RowLists<Row>, ShortWay.Rest) -> Void
+    _ rest: FastPath.Rest,
+    _ body: (inout DiffEngine, RowLists<Row>, FastPath.Rest) -> Void
   ) {
     body(&self, lists, rest)
   }

@@ -2,7 +2,7 @@ internal import Searching
 internal import Feeds
 
 /// What the slots that changed contained before.
-struct FormerSlots: Sendable {
+struct SlotsBeforeUpdate: Sendable {
   private var changed: [FeedUpdate.ChangedSlot] = []
   /// The numbers of the slots above their offsets in `changed`, in ascending order; nil if all slots of
   /// another list may have changed.
@@ -66,10 +66,10 @@ struct FormerSlots: Sendable {
 /// The rows of a list, or of the list that it was before a change.
 struct ComparedRows: Sendable {
   private let rows: FeedRows
-  private let before: FormerSlots?
+  private let before: SlotsBeforeUpdate?
 
   /// Takes the rows of a list; with `before`, those that it had before the change.
-  init(_ rows: FeedRows, before: FormerSlots? = nil) {
+  init(_ rows: FeedRows, before: SlotsBeforeUpdate? = nil) {
     (self.rows, self.before) = (rows, before)
   }
 

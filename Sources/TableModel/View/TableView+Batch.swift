@@ -58,7 +58,7 @@ extension TableView {
     _ difference: Difference,
     _ handles: BatchHandles?,
     to new: Outline<Row>,
-    from moving: [Standing<Row>]?,
+    from moving: [StandingItem<Row>]?,
     _ options: BatchOptions,
     at instant: ContinuousClock.Instant
   ) -> Bool {

@@ -3,7 +3,7 @@
 /// Odd–even transposition sort: in each round every element moves by at most one place, so that a row is
 /// never seen to jump while it passes others. Sorting *n* elements takes at most *n* rounds (Knuth, The Art
 /// of Computer Programming 3, 5.3.4, exercise 37).
-struct SortingNetwork: Hashable, Sendable {
+struct RowCrossings: Hashable, Sendable {
   /// The elements in initial order, each given by its final position.
   let start: [Int]
   /// The exchanges of all rounds, each given by the position of its first element.

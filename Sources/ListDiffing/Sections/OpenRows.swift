@@ -1,4 +1,4 @@
-/// The rows of sections that the short way left open, known by their numbers.
+/// The rows of sections that the fast path left open, known by their numbers.
 @usableFromInline
 struct OpenRows<Row> {
   @usableFromInline let lists: RowLists<[Row]>

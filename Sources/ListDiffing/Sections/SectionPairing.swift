@@ -1,6 +1,6 @@
 /// The rows of two sectioned lists while they are paired: within sections first, then across them.
 ///
-/// Rows that the short way left open are numbered in the order of their paths, those of all
+/// Rows that the fast path left open are numbered in the order of their paths, those of all
 /// sections in one sequence, so that one table serves all sections and nothing has to be sorted.
 @usableFromInline
 struct SectionPairing {
@@ -9,8 +9,8 @@ struct SectionPairing {
   struct Part {
     @usableFromInline let oldSection: Int
     @usableFromInline let newSection: Int
-    /// What the short way left; nil where it found the difference.
-    let rest: ShortWay.Rest?
+    /// What the fast path left; nil where it found the difference.
+    let rest: FastPath.Rest?
     var parts: DifferenceParts
     /// Rows of one identity whose content is not compared yet, ascending.
     @usableFromInline fileprivate(set) var pairs: [Difference.Update] = []
@@ -56,7 +56,7 @@ struct SectionPairing {
     result = SectionedDifference(sections: sections)
   }
 
-  /// Adds what the short way found of a pair of sections; called for new sections in their order.
+  /// Adds what the fast path found of a pair of sections; called for new sections in their order.
   ///
   /// - Parameters:
   ///   - engine: The engine that went it.
@@ -66,7 +66,7 @@ struct SectionPairing {
   @usableFromInline
   mutating func add(
     _ engine: DiffEngine,
-    _ rest: ShortWay.Rest?,
+    _ rest: FastPath.Rest?,
     from source: Int,
     to target: Int
   ) {
@@ -76,7 +76,7 @@ struct SectionPairing {
     )
   }
 
-  /// Numbers the rows that are to be looked up: those that the short way left, and those that are
+  /// Numbers the rows that are to be looked up: those that the fast path left, and those that are
   /// deleted and inserted elsewhere.
   @usableFromInline
   mutating func collectOpenRows() {
@@ -144,7 +144,7 @@ struct SectionPairing {
     }
   }
 
-  private mutating func align(_ number: Int, _ rest: ShortWay.Rest, _ pairing: Pairing) {
+  private mutating func align(_ number: Int, _ rest: FastPath.Rest, _ pairing: Pairing) {
     var found = DifferenceParts()
     if pairing.isUnique {
       pairing.add(to: &found, meter: &meter)
