@@ -64,7 +64,7 @@ extension App {
     layers.removeAll()
     detail = nil
     // Only changes from here on are followed.
-    summary.follow(list.arrangement.takeChanges())
+    summary.follow(list.arrangement.takeChanges(), at: instant)
     list.arrangement.keepsChanges = true
     continueCounts(at: instant)
   }

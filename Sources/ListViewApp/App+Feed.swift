@@ -54,7 +54,7 @@ extension App {
     if isReleased { list.releaseRows() }
     let next = feed.advance(to: instant)
     lookAtChanges(isNews: wasLoaded, at: instant)
-    guard let advance = next else { return false }
+    guard let advance = next else { return !wasLoaded && reportFirstRows() }
     let rows = advance.update.rows
     find.search?.restart()
     find.noteOtherRows()
@@ -71,12 +71,8 @@ extension App {
     let batchNumber = list.table.batchNumber
     show(advance, at: instant)
     if isReleased { isDivided = adoptSummary(from: rows, at: instant) }
-    if advance.kind == .load {
-      // A misspelt field name would otherwise be waited for forever.
-      if feed.isLoaded, notices.message == nil {
-        notices.report(fieldProblem ?? offerOfViews)
-      }
-    } else {
+    if !wasLoaded { reportFirstRows() }
+    if advance.kind != .load {
       // What changes nothing leaves the counts of the batch before.
       let batch = list.table.batchNumber == batchNumber ? BatchCounts() : list.table.lastBatch
       summary.record(
@@ -86,7 +82,7 @@ extension App {
       )
     }
     let changes = list.arrangement.takeChanges()
-    summary.follow(changes)
+    summary.follow(changes, at: feed.player.isPaused ? nil : instant)
     followCounts(changes, at: instant)
     // A batch out of view cannot require wider columns, unless it revealed something new about the fields.
     if !list.isViewUntouched || columns.list.isOutdated || isDivided {
@@ -97,6 +93,19 @@ extension App {
     selectToPick(at: instant)
     updatePreview(at: instant)
     updateDetail(at: instant)
+    return true
+  }
+
+  /// Reports what the first rows contradict, once all that the source has at the start is there: a misspelt field
+  /// name would otherwise be waited for forever.
+  ///
+  /// - Returns: Whether there is something to report.
+  @discardableResult
+  private mutating func reportFirstRows() -> Bool {
+    guard feed.isLoaded, notices.message == nil, let text = fieldProblem ?? offerOfViews else {
+      return false
+    }
+    notices.report(text)
     return true
   }
 

@@ -134,6 +134,7 @@ extension App {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
     return filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
+      + configuration.summary.fields
   }
 
   /// A message if no row has a field named on the command line, if a comparison matches none of the values of

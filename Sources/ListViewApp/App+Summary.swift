@@ -23,13 +23,8 @@ extension App {
     by scale: TimeScale? = nil,
     at instant: ContinuousClock.Instant
   ) -> [SummaryMeasure] {
-    let context = context(at: instant)
-    return spec.measures(
-      of: columns.columns,
-      sample: ValueOrder.sample(of: rows),
-      reader: context.timeReader,
-      column: { context.column(named: $0) }
-    ) + (scale.map { [.times($0.judged(by: severity))] } ?? [])
+    spec.measures(in: context(at: instant), sample: ValueOrder.sample(of: rows))
+      + (scale.map { [.times($0.judged(by: severity))] } ?? [])
   }
 
   /// Continues computing the summary if it is on the screen.

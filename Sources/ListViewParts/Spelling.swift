@@ -1,7 +1,7 @@
 /// Suggests corrections for misspelt words.
 package enum Spelling {
   /// The word with the smallest edit distance to a given one (insertions, deletions, replacements), or the only one
-  /// that begins with it.
+  /// that begins with it, in capital or small letters.
   ///
   /// - Parameters:
   ///   - word: The misspelt word.
@@ -10,11 +10,12 @@ package enum Spelling {
   /// - Complexity: O(*n* · *m*) in the characters of the word and of all words.
   package static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let limit = max(1, word.count / 3)
-    let distances = words.map { ($0, distance(from: word, to: $0)) }
+    let word = word.lowercased()
+    let distances = words.map { ($0, distance(from: word, to: $0.lowercased())) }
     if let nearest = distances.filter({ $0.1 <= limit }).min(by: { $0.1 < $1.1 }) {
       return nearest.0
     }
-    let longer = distances.filter { !word.isEmpty && $0.0.hasPrefix(word) }
+    let longer = distances.filter { !word.isEmpty && $0.0.lowercased().hasPrefix(word) }
     return longer.count == 1 ? longer[0].0 : nil
   }
 

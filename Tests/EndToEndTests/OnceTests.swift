@@ -115,6 +115,21 @@ func `once prints the other feeds if one fails, and its status says so`() throws
   #expect(empty.status == 0 && empty.text.isEmpty)
 }
 
+@Test func `times of options may have a unit`() throws {
+  for time in ["50ms", "1s", "5m", "1h30m", "0.5"] {
+    for option in ["--every", "--deadline"] {
+      let output = try run(["--once", option, time, "--", "printf", "[1]"])
+      #expect(output.status == 0 && output.lines.count == 2, "\(option) \(time): \(output)")
+    }
+  }
+  let wait = ["--follow", "--until", "id=9", "--within", "50ms", "--", "printf", "[1]"]
+  #expect(try run(wait).status == 124)
+  for text in ["soon", "5 parsecs", "", "10ms"] {
+    let output = try run(["--once", "--every", text, "--", "printf", "[1]"])
+    #expect(output.status == 64 && output.errors.contains("--every"), "\(output)")
+  }
+}
+
 @Test func `times beyond the range of clocks count as very long`() throws {
   for option in ["--deadline", "--every"] {
     let output = try run(["--once", option, "1e300", "--", "printf", "[1]"])

@@ -192,3 +192,72 @@ func
   fixture.press(.character("c"), .down, .character(" "), .tab, .escape)
   #expect(fixture.press(.character("q")) == [.quit])
 }
+
+/// Two interfaces whose bytes only grow, and whose load goes up and down.
+private func interfaces(_ second: Int) -> String {
+  let load = second.isMultiple(of: 2) ? 3 : 8
+  return """
+    [{"id":"eth0","rx bytes":\(second * 4096),"load":\(load)},{"id":"lo","rx bytes":\(second * 10),"load":1}]
+    """
+}
+
+@Test func `the format key shows a counter as its rate first, and a gauge as its changes`() throws {
+  var fixture = AppFixture(columns: 100)
+  for second in 1...4 {
+    fixture.now += .seconds(1)
+    fixture.receive(interfaces(second))
+    fixture.settle()
+  }
+  var titles: [[Substring]] = []
+  for column in [1, 2] {
+    fixture.press(.character("c"), .home)
+    for _ in 0..<column { fixture.press(.down) }
+    fixture.press(.tab)
+    fixture.settle()
+    titles.append(headers(fixture))
+    guard case .remember(let spec?, let fingerprint)? = fixture.press(.enter).first else {
+      Issue.record("nothing is remembered")
+      continue
+    }
+    var memory = ColumnMemory()
+    memory[fingerprint] = spec
+    #expect(memory.text.contains(column == 1 ? "rx bytes" : "LOAD Δ=delta(load)"), "\(memory.text)")
+    #expect(try ColumnMemory(memory.text) == memory)
+  }
+  #expect(titles[0] == ["ID", "RX", "BYTES/s", "LOAD"])
+  #expect(titles[1] == ["ID", "RX", "BYTES/s", "LOAD", "Δ"])
+  #expect(fixture.line(of: "4 KiB") != nil, "\(fixture.lines)")
+  // After all forms the column is as it was, and no form of it is left.
+  fixture.press(.character("c"), .home, .down, .tab, .tab, .tab, .delete)
+  fixture.settle()
+  #expect(headers(fixture) == ["ID", "RX", "BYTES", "LOAD"])
+}
+
+@Test(arguments: [true, false])
+func `a name that no row has is reported once all that was there has been read`(
+  isAtOnce: Bool
+) throws {
+  let name = Completer.Text.unknownField("\"sise\"", nearest: "size")
+  for (columns, filter, summary) in [
+    ("id,sise", nil, "none"), (nil, "sise>1", "none"), (nil, nil, "p99(sise)"),
+    (nil, nil, "sum:sise"),
+  ] {
+    var configuration = App.Configuration(
+      feedName: "test",
+      columns: try columns.map { try ColumnSpec($0) }
+    )
+    configuration.filter = try filter.map { try Filter($0) }
+    var fixture = AppFixture(
+      columns: 100,
+      configuration: configuration,
+      summary: try SummarySpec(summary)
+    )
+    // Objects one by one, as a file has them, which is loaded in several turns.
+    let objects = (0..<9).map { "{\"id\":\($0),\"size\":\($0)}\n" }.joined()
+    fixture.receive(Array(objects.utf8), isLoading: !isAtOnce)
+    #expect((fixture.line(of: name) != nil) == isAtOnce, "\(fixture.lines)")
+    fixture.app.reachEnd()
+    fixture.settle()
+    #expect(fixture.line(of: name) != nil, "\(columns ?? filter ?? summary): \(fixture.lines)")
+  }
+}

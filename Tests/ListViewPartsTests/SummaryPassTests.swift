@@ -25,6 +25,19 @@ private struct Ordeal {
       .fold(.min, amount, .number), .fold(.max, amount, .number), .total(amount),
       .tally(column("label"), isSelective: false),
     ]
+      + [
+        "p90(amount) where currency=usd", "uniq(label)", "large=count where amount>=1000",
+        "share where currency=eur",
+      ].map { text in
+        guard let figure = try? CountParser.figure(text[...]),
+          let plan = try? CountPlan(
+            CountSpec(keys: [], figures: [figure]),
+            sample: [],
+            in: context(showing: ["amount", "currency", "label"].map { column($0) })
+          )
+        else { preconditionFailure(text) }
+        return .figure(plan)
+      }
   }()
 
   mutating func payment() -> Payment {
@@ -83,6 +96,16 @@ private struct Ordeal {
     }
     var counts: [String: Int] = [:]
     for payment in payments { counts[payment.label, default: 0] += 1 }
+    let dollars = payments.filter { $0.currency == "usd" }.map(\.amount).sorted()
+    let share = 1_000 * payments.count { $0.currency == "eur" } / max(1, payments.count)
+    let totals = figures.suffix(4).map { $0.table?.total(in: .utc, at: start) }
+    // The nearest rank.
+    #expect(totals[0] == "\(dollars[(dollars.count * 90 + 99) / 100 - 1])", comment)
+    #expect(totals[1] == "\(counts.count)", comment)
+    let large = payments.count { $0.amount >= 1_000 }
+    #expect(totals[2]?.filter { $0 != "," } == "\(large)", comment)
+    let tenths = totals[3].flatMap { Int($0.filter(\.isNumber)) } ?? -1
+    #expect(abs(tenths - share) <= 1, comment)
     let tally = figures[3].tally
     #expect(tally.allSatisfy { counts[$0.key] == $0.value }, comment)
     #expect(tally.count == min(counts.count, SummaryFigure.maximumValues), comment)

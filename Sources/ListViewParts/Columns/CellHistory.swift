@@ -119,6 +119,12 @@ package struct CellHistory: Sendable {
     return movement.rises >= 2 && movement.falls >= 2
   }
 
+  /// Whether the numbers of a field rise, as far as rows in view show, and hardly ever fall.
+  package func isCounter(_ path: FieldPath) -> Bool {
+    guard let movement = movements[path] else { return false }
+    return movement.rises > 0 && movement.rises >= 8 * movement.falls
+  }
+
   /// The sparkline of a cell over the last minutes, and the sign of its change over them.
   ///
   /// - Parameters:

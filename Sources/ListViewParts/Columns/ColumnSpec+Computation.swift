@@ -2,38 +2,57 @@ internal import Feeds
 
 /// Numbers shown as what they change by: the steps of a column through its change, that per second, and a graph.
 extension ColumnSpec.Item {
-  private static let functions: [HistoryFunction] = [.delta, .rate, .spark]
-
-  /// The field that the item shows, or computes one of the steps of.
-  private var computation: (field: FieldPath, step: Int?) {
-    guard let expression, case .tracked(0) = expression.root, expression.trackers.count == 1,
-      case let tracker = expression.trackers[0], case .field(let name)? = tracker.argument,
-      let step = Self.functions.firstIndex(of: tracker.function)
-    else { return (path, nil) }
-    return (FieldPath(name.text), step)
+  /// The functions in their order: of a counter, which only grows, the change per second says most.
+  private static func functions(ofCounter isCounter: Bool) -> [HistoryFunction] {
+    isCounter ? [.rate, .delta, .spark] : [.delta, .rate, .spark]
   }
 
+  /// The field that the item shows, or computes one of the steps of.
+  private var computation: (field: FieldPath, function: HistoryFunction?) {
+    guard let expression, case .tracked(0) = expression.root, expression.trackers.count == 1,
+      case let tracker = expression.trackers[0],
+      Self.functions(ofCounter: false).contains(tracker.function)
+    else { return (path, nil) }
+    return switch tracker.argument {
+    case .field(let name)?, .quoted(let name)?: (FieldPath(name.text), tracker.function)
+    default: (path, nil)
+    }
+  }
+
+  /// The field of which the item is a step, or shows all of.
+  var field: FieldPath { computation.field }
+
   /// The item for the next step; nil after the last one, and for other expressions.
-  var nextComputation: ColumnSpec.Item? {
-    let (field, step) = computation
-    guard expression == nil || step != nil, !field.names.isEmpty else { return nil }
-    let next = step.map { $0 + 1 } ?? 0
-    guard Self.functions.indices.contains(next) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - isCounter: Whether the numbers only grow.
+  ///   - column: The column of the field.
+  func nextComputation(isCounter: Bool, of column: Column) -> ColumnSpec.Item? {
+    let (field, function) = computation
+    guard expression == nil || function != nil, !field.names.isEmpty else { return nil }
+    let functions = Self.functions(ofCounter: isCounter)
+    let next = function.flatMap(functions.firstIndex).map { $0 + 1 } ?? 0
+    guard functions.indices.contains(next) else { return nil }
     let name = field.names.map(Self.quoted).joined(separator: ".")
-    guard let expression = try? Expression("\(Self.functions[next].rawValue)(\(name))") else {
+    guard let expression = try? Expression("\(functions[next].rawValue)(\(name))") else {
       return nil
     }
     var item = self
-    (item.path, item.expression) = (FieldPath([expression.text]), expression)
-    (item.title, item.width) = (nil, nil)
-    item.format = Self.functions[next] == .delta ? .delta : nil
+    let title: String
+    switch functions[next] {
+    case .delta: (title, item.format) = ("\(column.title) Δ", .delta)
+    case .rate: (title, item.format) = ("\(column.title)/s", column.format == .bytes ? .bytes : nil)
+    default: (title, item.format) = ("\(column.title) ↗", nil)
+    }
+    (item.path, item.expression) = (FieldPath([title]), expression)
+    (item.title, item.width) = (title, nil)
     return item
   }
 
   /// The item of the field itself, if this one computes one of the steps.
   var withoutComputation: ColumnSpec.Item? {
-    let (field, step) = computation
-    return step.map { _ in ColumnSpec.Item(path: field) }
+    let (field, function) = computation
+    return function.map { _ in ColumnSpec.Item(path: field) }
   }
 
   /// A name as it is written in an expression.

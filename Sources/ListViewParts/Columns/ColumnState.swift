@@ -289,7 +289,7 @@ package struct ColumnState: Sendable {
       }
     case .nextFormat(let offset):
       let column = columns[offset]
-      if let next = nextComputation(of: column) {
+      if let next = nextComputation(of: column, in: context.history) {
         replace(column, by: next, key: key)
         break
       }
@@ -314,13 +314,15 @@ package struct ColumnState: Sendable {
   }
 
   /// The next form of a column of numbers: its changes, these per second, a graph, then the first format again.
-  private func nextComputation(of column: Column) -> ColumnSpec.Item? {
+  private func nextComputation(of column: Column, in history: CellHistory) -> ColumnSpec.Item? {
+    let field = columns.first { $0.path == column.item.field } ?? column
+    let isCounter = history.isCounter(field.path)
     if var plain = column.item.withoutComputation {
       plain.format = .text
-      return column.item.nextComputation ?? plain
+      return column.item.nextComputation(isCounter: isCounter, of: field) ?? plain
     }
     let isPlain = column.containsNumbers && column.chosenFormat == nil && column.expression == nil
-    return isPlain ? column.item.nextComputation : nil
+    return isPlain ? column.item.nextComputation(isCounter: isCounter, of: field) : nil
   }
 
   /// Shows another item in the place of a column.

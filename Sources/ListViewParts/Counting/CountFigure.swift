@@ -37,6 +37,12 @@ struct CountFigure: Sendable {
   }
 
   /// Whether the figure falls even if nothing happens.
+  func isFalling(at instant: ContinuousClock.Instant) -> Bool {
+    guard case .rate(let window, let seconds) = state, let last = seconds.last else { return false }
+    return last.second + window > instant
+  }
+
+  /// Whether rows arrived in the window when it was moved last.
   var isFalling: Bool { if case .rate(_, let seconds) = state { !seconds.isEmpty } else { false } }
 
   /// Adds what a row contributes, or takes it back.
@@ -60,6 +66,7 @@ struct CountFigure: Sendable {
     case .rate(let window, var seconds):
       guard let instant, !isRemoved else { return }
       state = .count
+      Self.leave(&seconds, window, at: instant)
       if let last = seconds.last, instant - last.second < .seconds(1) {
         seconds[seconds.count - 1].count += 1
       } else {
@@ -103,16 +110,29 @@ struct CountFigure: Sendable {
     }
   }
 
+  /// Moves the window of a rate to an instant.
+  mutating func move(to instant: ContinuousClock.Instant) {
+    guard case .rate(let window, var seconds) = state else { return }
+    state = .count  // avoids a copy
+    Self.leave(&seconds, window, at: instant)
+    state = .rate(window, seconds)
+  }
+
+  private static func leave(
+    _ seconds: inout [(second: ContinuousClock.Instant, count: Int)],
+    _ window: Duration,
+    at instant: ContinuousClock.Instant
+  ) {
+    seconds.removeFirst(seconds.prefix { $0.second + window <= instant }.count)
+  }
+
   /// The figure as JSON; nil if there is none, such as the mean of nothing.
-  mutating func json(of figure: CountPlan.Figure, at instant: ContinuousClock.Instant) -> String? {
+  func json(of figure: CountPlan.Figure, at instant: ContinuousClock.Instant) -> String? {
     switch state {
     case .count: return "\(count)"
     case .distinct(let counts): return "\(counts.count)"
-    case .rate(let window, var seconds):
-      state = .count
-      seconds.removeAll { $0.second + window <= instant }
-      state = .rate(window, seconds)
-      let count = seconds.reduce(0) { $0 + $1.count }
+    case .rate(let window, let seconds):
+      let count = seconds.reduce(0) { $1.second + window > instant ? $0 + $1.count : $0 }
       let length = max(1, window.components.seconds)
       return DecimalNumber(count).divided(by: UInt64(length), places: 2)?.text
     case .values(let all):

@@ -69,6 +69,43 @@ struct CountParser {
 
   // MARK: Figures
 
+  /// The figure that a text is by itself; nil if it is something else, such as a comparison.
+  static func figure(_ text: Substring) throws(CountError) -> CountSpec.Figure? {
+    var parser = CountParser(String(text))
+    guard parser.beginsFigure else { return nil }
+    let figure = try parser.figure()
+    parser.skipSpaces()
+    guard parser.next == nil else {
+      throw parser.error(.unexpected(String(parser.characters[parser.position...])))
+    }
+    return figure
+  }
+
+  /// Whether a computation with an argument or a condition comes next: `state=count` and `avg(cpu, 1m)>5` are
+  /// comparisons.
+  private var beginsFigure: Bool {
+    var parser = self
+    func word() -> String {
+      parser.skipSpaces()
+      let word = (try? parser.word()) ?? ""
+      parser.skipSpaces()
+      return word
+    }
+    var name = word()
+    if parser.take("=") { name = word() }
+    guard ["count", "share", "rate"].contains(name) || CountSpec.Fold(rawValue: name) != nil else {
+      return false
+    }
+    guard parser.take("(") else { return parser.takeWord("where") }
+    var depth = 1
+    while depth > 0, let character = parser.next {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      parser.position += 1
+    }
+    parser.skipSpaces()
+    return parser.next.map { !"=<>~!".contains($0) } ?? true
+  }
+
   private mutating func figure() throws(CountError) -> CountSpec.Figure {
     skipSpaces()
     var start = position

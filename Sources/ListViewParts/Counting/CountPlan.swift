@@ -86,6 +86,25 @@ package struct CountPlan: Sendable {
     return [column, currency]
   }
 
+  /// The figures of a group without rows.
+  var newFigures: [CountFigure] { figures.map { CountFigure($0.measure) } }
+
+  /// Whether the first figure is a rate.
+  var isRate: Bool { if case .rate? = figures.first?.measure { true } else { false } }
+
+  /// The name of the first figure beside its value.
+  var figureName: String {
+    guard let figure = spec.figures.first else { return "" }
+    if let name = figure.name { return name }
+    let condition = figure.filter.map { " \($0.text)" } ?? ""
+    return switch figure.measure {
+    case .count: Summary.Text.rows + condition
+    case .share: figure.filter?.text ?? Summary.Text.rows
+    case .rate: Summary.Text.rate + condition
+    case .fold(let fold, let field): "\(fold.rawValue) \(field)\(condition)"
+    }
+  }
+
   /// How the groups are identified.
   package var keyRule: KeyRule { .fields(keys.map { FieldPath([$0.name]) }) }
 
@@ -166,6 +185,23 @@ package struct CountPlan: Sendable {
 
   private static func inMarks(_ text: String) -> String {
     "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
+  }
+}
+
+extension CountPlan: Hashable {
+  /// Whether two counts give the same figures of the same rows.
+  package static func == (left: CountPlan, right: CountPlan) -> Bool {
+    left.spec == right.spec && left.columns(of: \.paths) == right.columns(of: \.paths)
+      && left.figures.map(\.format) == right.figures.map(\.format)
+      && left.figures.map(\.order) == right.figures.map(\.order)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(spec) }
+
+  private func columns<Part>(of part: (Column) -> Part) -> [Part] {
+    (keys.map(\.column) + (pivot.map { [$0.column] } ?? []) + figures.compactMap(\.column)).map(
+      part
+    )
   }
 }
 

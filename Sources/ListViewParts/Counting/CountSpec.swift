@@ -105,7 +105,7 @@ package struct CountSpec: Hashable, Sendable {
 
 extension CountSpec.Measure {
   /// The field whose values are combined; nil for counts.
-  fileprivate var field: String? {
+  var field: String? {
     if case .fold(_, let field) = self { field } else { nil }
   }
 }

@@ -138,8 +138,7 @@ package struct CountTable: Sendable {
     let key = parts.count == 1 ? parts[0] : "[\(parts.joined(separator: ","))]"
     if let place = places[key] { return place }
     guard !isRemoved else { return nil }
-    let figures = plan.figures.map { CountFigure($0.measure) }
-    let group = Group(key: key, members: members, figures: figures)
+    let group = Group(key: key, members: members, figures: plan.newFigures)
     let place = free.popLast() ?? groups.count
     if place == groups.count { groups.append(group) } else { groups[place] = group }
     places[key] = place
@@ -180,7 +179,7 @@ package struct CountTable: Sendable {
   /// When the figures next change even if no row does; nil if never.
   package func nextInstant(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     let isFalling =
-      hasRates && groups.contains { $0.figures.contains(where: \.isFalling) }
+      hasRates && groups.contains { $0.figures.contains { $0.isFalling(at: instant) } }
       || window?.isEmptying ?? false
     return isFalling ? instant + .seconds(1) : nil
   }
@@ -193,6 +192,7 @@ package struct CountTable: Sendable {
     if hasRates {
       for place in groups.indices where groups[place].figures.contains(where: \.isFalling) {
         note(place)
+        for number in plan.figures.indices { groups[place].figures[number].move(to: instant) }
       }
     }
     if rowCount != sharedCount, plan.figures.contains(where: { $0.measure == .share }) {
@@ -208,6 +208,7 @@ package struct CountTable: Sendable {
       let id = RowID(key: ByteSlice(copying: groups[place].key.utf8))
       if groups[place].count > 0 {
         guard let row = row(at: place, id, instant) else { continue }
+        groups[place].share = share(of: groups[place].count)
         groups[place].isListed = true
         items.append(.upsert(row, at: nil))
       } else {
@@ -225,8 +226,34 @@ package struct CountTable: Sendable {
     rowCount > 0 ? (count * 1_000 + rowCount / 2) / rowCount : 0
   }
 
-  private mutating func row(at place: Int, _ id: RowID, _ instant: ContinuousClock.Instant) -> Row?
-  {
+  /// The text of the first figure of a count without groups; nil if it has no value.
+  ///
+  /// - Parameters:
+  ///   - calendar: The time zone in which times are written.
+  ///   - instant: The current time.
+  func total(in calendar: Calendar, at instant: ContinuousClock.Instant) -> String? {
+    guard let figure = plan.figures.first else { return nil }
+    var table = self
+    if table.groups.isEmpty {
+      table.groups = [Group(key: "", members: "", figures: plan.newFigures)]
+    }
+    guard let row = table.row(at: 0, RowID(key: ByteSlice(copying: [])), instant) else {
+      return nil
+    }
+    // Without a title, so that the cell says whether it is a share.
+    var column = Column(
+      title: "",
+      paths: [figure.path],
+      format: .number,
+      naturalWidth: 0,
+      weight: 0,
+      isQuiet: false
+    )
+    column.setFormat(figure.format, spansDays: false)
+    return column.value(of: row).map { column.shownText(of: $0, in: row, calendar, at: nil) }
+  }
+
+  private func row(at place: Int, _ id: RowID, _ instant: ContinuousClock.Instant) -> Row? {
     var members = groups[place].members
     func add(_ name: String, _ json: String) {
       if !members.isEmpty { members += "," }
@@ -236,7 +263,6 @@ package struct CountTable: Sendable {
       if figure.measure == .share {
         let count = figure.filter == nil ? groups[place].count : groups[place].figures[number].count
         let share = share(of: count)
-        groups[place].share = self.share(of: groups[place].count)
         add(figure.name, "\(share / 10).\(share % 10)")
       } else if let json = groups[place].figures[number].json(of: figure, at: instant) {
         add(figure.name, json)

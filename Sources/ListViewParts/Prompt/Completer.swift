@@ -185,14 +185,20 @@ package struct Completer: Sendable {
 
   /// The completions of a summary specification.
   package func summaryCompletions(of text: String) -> [String] {
-    let start = text.lastIndex(of: ",").map { text.index(after: $0) } ?? text.startIndex
-    let (before, word) = (text[..<start], text[start...])
+    let word = SummarySpec.split(text).last ?? text[...]
+    let before = text[..<word.startIndex]
     typealias Keyword = SummarySpec.Keyword
     let folds = SummarySpec.Fold.allCases.map(\.rawValue) + [Keyword.tally.rawValue]
-    var items = [Keyword.count, .rate, .last].map(\.rawValue) + folds.map { $0 + ":" }
+    // The others have a form of their own.
+    let figures = [CountSpec.Fold.p50, .p90, .p99, .uniq].map { $0.rawValue + "(" }
+    var items = [Keyword.count, .rate, .last].map(\.rawValue) + folds.map { $0 + ":" } + figures
     if before.isEmpty { items += [Keyword.automatic, .hidden].map(\.rawValue) }
     if let colon = word.firstIndex(of: ":"), folds.contains(String(word[..<colon])) {
       items = columns.map { "\(word[...colon])\($0.path)" }
+    } else if let parenthesis = word.firstIndex(of: "("),
+      figures.contains(String(word[...parenthesis]))
+    {
+      items = columns.map { "\(word[...parenthesis])\($0.path))" }
     }
     return items.filter { $0.hasPrefix(word) }.map { before + $0 }
   }

@@ -15,6 +15,16 @@ extension Summary {
     switch measure {
     case .count, .matching:
       [(figure.count(of: measure), Double(figure.count))]
+    case .figure:
+      [
+        (
+          SummaryLabel(
+            id: measure.id,
+            name: measure.name,
+            values: figure.table?.total(in: calendar, at: instant).map { [$0] } ?? []
+          ), nil
+        )
+      ]
     case .fold(let fold, let column, _):
       [figure.fold(fold, of: column, id: measure.id, order: known.first?.order ?? [], calendar)]
     case .total(let column):

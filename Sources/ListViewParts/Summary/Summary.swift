@@ -91,11 +91,13 @@ package struct Summary: Sendable {
 
   /// Updates the figures for rows that changed.
   ///
-  /// - Parameter changes: The rows that changed; nil if they are not known.
+  /// - Parameters:
+  ///   - changes: The rows that changed; nil if they are not known.
+  ///   - instant: When they arrived; nil if the user went to another moment.
   /// - Complexity: O(*k*) for *k* changes.
-  package mutating func follow(_ changes: [FilteredChange]?) {
+  package mutating func follow(_ changes: [FilteredChange]?, at instant: ContinuousClock.Instant?) {
     isCurrent = false
-    if let changes { pass?.follow(changes) } else { pass?.isStale = true }
+    if let changes { pass?.follow(changes, at: instant) } else { pass?.isStale = true }
   }
 
   /// Records the effect of a batch.
@@ -155,7 +157,7 @@ package struct Summary: Sendable {
         (lastPass, rest) = (instant, Self.restPerRow * rows.count)
         if pass?.isStale ?? true || measures != self.measures {
           use(measures)
-          pass = SummaryPass(measures, rows: rows)
+          pass = SummaryPass(measures, rows: rows, after: pass)
         }
       } else if pass?.isStale ?? true {
         return false
@@ -246,6 +248,16 @@ package struct Summary: Sendable {
         )
         label.rooms = label.rooms.map { max($0, isAsked ? 10 : 5) }
         result.append(label)
+      case .figure(let plan) where plan.isRate:
+        let figure = pass?.figures[number].table?.total(in: .utc, at: instant)
+        let value = figure.flatMap(Double.init).map { Self.text(ofRate: $0) }
+        var label = SummaryLabel(
+          id: measure.id,
+          name: measure.name,
+          values: value.map { [$0] } ?? []
+        )
+        label.rooms = label.rooms.map { max($0, 10) }
+        result.append(label)
       case .times: continue
       case .last:
         let text = lastChange.map { Self.text(ofAge: instant - $0) }
@@ -274,6 +286,9 @@ package struct Summary: Sendable {
     let changes = measures.compactMap { measure -> ContinuousClock.Instant? in
       switch measure {
       case .rate: return arrivals.nextChange(after: instant)
+      case .figure(let plan) where plan.isRate:
+        guard let number = measures.firstIndex(of: measure) else { return nil }
+        return pass?.figures[number].table?.nextInstant(after: instant)
       case .last:
         guard let lastChange else { return nil }
         let age = Self.origin.advanced(by: instant - lastChange)

@@ -14,6 +14,7 @@ extension SummaryMeasure {
     case .classes(let severity): severity.column.title.lowercased()
     case .times(let scale): scale.column.title.lowercased()
     case .matching(let filter): filter.text
+    case .figure(let plan): plan.figureName
     case .rate: Summary.Text.rate
     case .last: Summary.Text.latest
     case .unknown(let name): name

@@ -37,6 +37,9 @@ struct SummaryFigure: Sendable {
   /// The number of rows at each time.
   var histogram = TimeHistogram()
 
+  /// The rows of a count without groups.
+  var table: CountTable?
+
   /// The number of positive and of negative numbers.
   private(set) var signs = (rising: 0, falling: 0)
 

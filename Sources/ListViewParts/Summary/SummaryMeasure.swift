@@ -1,5 +1,5 @@
 package import Feeds
-package import Values
+internal import Values
 
 /// An item of a summary, resolved to columns.
 package enum SummaryMeasure: Hashable, Sendable {
@@ -14,6 +14,8 @@ package enum SummaryMeasure: Hashable, Sendable {
   /// The number of rows of each level, or class of responses.
   case classes(Severity)
   case matching(Filter)
+  /// A figure of a count without groups.
+  case figure(CountPlan)
   /// The number of rows at each time.
   case times(TimeScale)
   case rate
@@ -31,6 +33,7 @@ package enum SummaryMeasure: Hashable, Sendable {
     case .tally(let column, _): "by:\(column.path)"
     case .classes(let severity): "classes:\(severity.column.path)"
     case .matching(let filter): "is:\(filter.text)"
+    case .figure(let plan): "figure:\(plan.spec)"
     case .times(let scale): "times:\(scale.column.path)"
     case .rate: "rate"
     case .last: "last"
@@ -40,13 +43,17 @@ package enum SummaryMeasure: Hashable, Sendable {
 
   /// Whether the result changes over time even if the rows do not.
   var goesOnWithThePresent: Bool {
-    if case .matching(let filter) = self { filter.refreshInterval != nil } else { false }
+    switch self {
+    case .matching(let filter): filter.refreshInterval != nil
+    case .figure(let plan): plan.figures.contains { $0.filter?.refreshInterval != nil }
+    default: false
+    }
   }
 
   /// Whether the measure has to examine the rows.
   var readsRows: Bool {
     switch self {
-    case .count, .fold, .total, .signs, .tally, .classes, .matching, .times: true
+    case .count, .fold, .total, .signs, .tally, .classes, .matching, .figure, .times: true
     case .rate, .last, .unknown: false
     }
   }
@@ -56,18 +63,15 @@ extension SummarySpec {
   /// Resolves the items to measures of columns.
   ///
   /// - Parameters:
-  ///   - columns: All columns of the feed.
+  ///   - context: The columns of the feed, and the time.
   ///   - sample: Some rows.
-  ///   - reader: Reads the times of the rows.
-  ///   - column: Finds a column by name.
   /// - Returns: The measures; none if there is nothing to show.
   package func measures(
-    of columns: [Column],
-    sample: [Row],
-    reader: TimeReader,
-    column: (String) -> Column?
+    in context: Context,
+    sample: [Row]
   ) -> [SummaryMeasure] {
-    switch self {
+    let (columns, reader) = (context.columns, context.timeReader)
+    return switch self {
     case .none: []
     case .automatic: Self.automatic(of: columns, sample: sample)
     case .items(let items):
@@ -78,11 +82,14 @@ extension SummarySpec {
         case .last: .last
         case .matching(let filter):
           .matching(filter.resolved(in: ListReading(reader, columns: columns)))
+        case .figure(let figure):
+          (try? CountPlan(CountSpec(keys: [], figures: [figure]), sample: sample, in: context))
+            .map { .figure($0) } ?? .unknown(name: figure.name ?? "\(figure.measure)")
         case .tally(let field):
-          column(field).map { .tally($0.withoutLayout, isSelective: false) }
+          context.column(named: field).map { .tally($0.withoutLayout, isSelective: false) }
             ?? .unknown(name: field)
         case .fold(let fold, let field):
-          if let column = column(field)?.withoutLayout,
+          if let column = context.column(named: field)?.withoutLayout,
             let order = ValueOrder(of: column, sample: sample, reader: reader)
           {
             .fold(fold, column.showing(fold, of: order, in: sample), order)

@@ -19,6 +19,8 @@ struct SummaryPass: Sendable {
   /// Values that were removed while it was unknown whether their rows had been examined, with the numbers of their
   /// measures; they are taken out at the end.
   private var departed: [(number: Int, key: SortKey, row: Row, code: String?)] = []
+  /// Rows that were removed meanwhile, with the numbers of the counts they are taken out of at the end.
+  private var departedRows: [(number: Int, row: Row)] = []
   /// What the reader finds.
   private let columns: [Column]
   private let reader: FieldReader
@@ -30,6 +32,7 @@ struct SummaryPass: Sendable {
     case nothing
     case row
     case match(Filter)
+    case table
     /// A value, by its position among those that the reader finds.
     case value(Int)
     case sign(Int)
@@ -50,9 +53,16 @@ struct SummaryPass: Sendable {
   /// - Parameters:
   ///   - measures: What to compute.
   ///   - rows: The rows to examine.
-  init(_ measures: [SummaryMeasure], rows: TableRows<Row>) {
+  ///   - other: The pass before it, whose rates go on.
+  init(_ measures: [SummaryMeasure], rows: TableRows<Row>, after other: SummaryPass? = nil) {
     (self.measures, self.rows) = (measures, rows)
-    figures = measures.map { _ in SummaryFigure() }
+    figures = measures.map { measure in
+      var figure = SummaryFigure()
+      guard case .figure(let plan) = measure else { return figure }
+      let known = other?.measures.firstIndex(of: measure).flatMap { other?.figures[$0].table }
+      figure.table = plan.isRate ? known ?? CountTable(plan) : CountTable(plan)
+      return figure
+    }
     var columns: [Column] = []
     func position(of column: Column) -> Int {
       columns.append(column)
@@ -77,6 +87,7 @@ struct SummaryPass: Sendable {
       switch measure {
       case .count: .row
       case .matching(let filter): .match(filter)
+      case .figure(let plan): plan.isRate ? .nothing : .table
       case .tally(let column, _): .value(position(of: column))
       case .classes(let severity): .value(position(of: severity.column))
       case .signs(let column): .sign(position(of: column))
@@ -115,7 +126,8 @@ struct SummaryPass: Sendable {
     }
     if self.rows == nil {
       for value in departed { takeOut(value.key, of: value.row, in: value.code, value.number) }
-      departed = []
+      for (number, row) in departedRows { figures[number].table?.take(row, isRemoved: true) }
+      (departed, departedRows) = ([], [])
       for number in figures.indices where !figures[number].settle() { isStale = true }
     }
     return isComplete
@@ -141,7 +153,17 @@ struct SummaryPass: Sendable {
   /// Notes changes of rows: sums and counts will be adjusted, whether or not the pass has reached the rows.
   ///
   /// The pass becomes stale if there are more changes than are worth noting, or if a measure depends on the time.
-  mutating func follow(_ changes: [FilteredChange]) {
+  ///
+  /// - Parameters:
+  ///   - changes: The rows that changed.
+  ///   - instant: When they arrived; nil if they did not.
+  mutating func follow(_ changes: [FilteredChange], at instant: ContinuousClock.Instant? = nil) {
+    for number in figures.indices where figures[number].table?.plan.isRate ?? false {
+      guard let instant else { break }
+      for change in changes where change.old == nil {
+        if let row = change.new { figures[number].table?.take(row, at: instant) }
+      }
+    }
     self.changes.removeFirst(followed)
     followed = 0
     // A row that a time-dependent filter matched before may no longer match.
@@ -172,6 +194,11 @@ struct SummaryPass: Sendable {
       case .nothing: continue
       case .row: figures[number].count += one
       case .match(let filter): if filter.matches(row) { figures[number].count += one }
+      case .table where isRemoved && rows != nil:
+        // The least of some numbers cannot be taken out before it was added.
+        departedRows.append((number, row))
+        isStale = isStale || departedRows.count > Self.maximumChanges
+      case .table: figures[number].table?.take(row, isRemoved: isRemoved)
       case .value(let place):
         if let value = values[place] { figures[number].count(value, isRemoved: isRemoved) }
       case .sign(let place):

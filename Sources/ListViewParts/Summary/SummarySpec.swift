@@ -1,3 +1,5 @@
+package import Feeds
+
 /// The items of the summary bar, in the syntax `count,sum:amount,status=failed,last`.
 ///
 /// | Item | Shows |
@@ -7,6 +9,7 @@
 /// | `min:FIELD`, `max:FIELD` | least and greatest value of a field |
 /// | `by:FIELD` | number of rows with each value of a field |
 /// | `status=failed` | number of rows that match a ``Filter`` |
+/// | `p99(latency)`, `errors=count where status>=500` | a figure of a count; see ``CountSpec`` |
 /// | `rate` | rows arriving per second |
 /// | `last` | time since the rows last changed |
 ///
@@ -30,6 +33,8 @@ package enum SummarySpec: Hashable, Sendable {
     case tally(field: String)
     /// The number of rows that match a filter.
     case matching(Filter)
+    /// A figure of a count, over all rows.
+    case figure(CountSpec.Figure)
     /// The number of rows that arrive per second.
     case rate
     /// The time since the rows last changed.
@@ -60,6 +65,21 @@ package enum SummarySpec: Hashable, Sendable {
       case .fold(_, let field), .tally(let field):
         (try? Expression.unlessName(field)).flatMap(\.self).map { [DerivedField($0)] } ?? []
       case .matching(let filter): filter.derived
+      case .figure(let figure): CountSpec(keys: [], figures: [figure]).derived
+      case .count, .rate, .last: []
+      }
+    }
+  }
+
+  /// The fields that the items name.
+  package var fields: [FieldName] {
+    guard case .items(let items) = self else { return [] }
+    return items.flatMap { item -> [FieldName] in
+      switch item {
+      case .fold(_, let field), .tally(let field): [FieldName(field)]
+      case .matching(let filter): filter.fields
+      case .figure(let figure):
+        (figure.measure.field.map { [FieldName($0)] } ?? []) + (figure.filter?.fields ?? [])
       case .count, .rate, .last: []
       }
     }
@@ -89,14 +109,18 @@ package enum SummarySpec: Hashable, Sendable {
     }
   }
 
-  /// Splits text at commas outside quotation marks.
-  private static func split(_ text: String) -> [Substring] {
+  /// Splits text at commas outside quotation marks and parentheses.
+  static func split(_ text: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
-    var isQuoted = false
+    var (isQuoted, depth) = (false, 0)
     for index in text.indices {
       if text[index] == "\"" { isQuoted.toggle() }
-      guard text[index] == ",", !isQuoted else { continue }
+      if !isQuoted {
+        if text[index] == "(" { depth += 1 }
+        if text[index] == ")" { depth -= 1 }
+      }
+      guard text[index] == ",", !isQuoted, depth <= 0 else { continue }
       parts.append(text[start..<index])
       start = text.index(after: index)
     }
@@ -121,11 +145,25 @@ extension SummarySpec.Item {
         self = .fold(fold, field: field)
       } else if name.count < word.count, name == SummarySpec.Keyword.tally.rawValue {
         self = .tally(field: field)
+      } else if let figure = try Self.figure(text, at: position) {
+        self = .figure(figure)
+        return
       } else {
         self = .matching(try Self.filter(text, at: position))
         return
       }
       if field.isEmpty { throw SummarySpecError(.noField, in: text, at: position) }
+    }
+  }
+
+  private static func figure(
+    _ text: Substring,
+    at position: Int
+  ) throws(SummarySpecError) -> CountSpec.Figure? {
+    do {
+      return try CountParser.figure(text)
+    } catch {
+      throw SummarySpecError(.figure(error), in: text, at: position + error.offset)
     }
   }
 
@@ -164,6 +202,7 @@ extension SummarySpec.Item: CustomStringConvertible {
     case .fold(let fold, let field): "\(fold.rawValue):\(field)"
     case .tally(let field): "\(SummarySpec.Keyword.tally.rawValue):\(field)"
     case .matching(let filter): filter.text
+    case .figure(let figure): figure.description
     case .rate: SummarySpec.Keyword.rate.rawValue
     case .last: SummarySpec.Keyword.last.rawValue
     }

@@ -14,6 +14,8 @@ package struct SummarySpecError: Error, Hashable {
     case tooMany
     /// The filter could not be parsed.
     case filter(FilterError)
+    /// The figure could not be parsed.
+    case figure(CountError)
   }
 
   let reason: Reason
@@ -33,7 +35,8 @@ extension SummarySpecError: CustomStringConvertible {
 
   /// The mistake and the remedy.
   var explanation: String {
-    let all = "count, sum:FIELD, avg:FIELD, min:FIELD, max:FIELD, by:FIELD, FIELD=VALUE, rate, last"
+    let all =
+      "count, sum:FIELD, avg:FIELD, min:FIELD, max:FIELD, by:FIELD, FIELD=VALUE, rate, last, p99(FIELD)"
     return switch reason {
     case .noItem: "expected an item: use \(all), or auto or none alone"
     case .unknown: "unknown item '\(item)': use \(all)"
@@ -41,6 +44,7 @@ extension SummarySpecError: CustomStringConvertible {
     case .notAlone: "\(item) must be the only item"
     case .tooMany: "too many items: the maximum is \(SummarySpec.maximumCount)"
     case .filter(let error): "\(error)"
+    case .figure(let error): "\(error)"
     }
   }
 }

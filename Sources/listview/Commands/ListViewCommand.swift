@@ -124,10 +124,10 @@ struct ListViewCommand: ParsableCommand {
   )
   var command: [String] = []
 
-  @Option(help: HelpText.every)
+  @Option(help: HelpText.every, transform: seconds)
   var every: Double?
 
-  @Option(help: HelpText.deadline)
+  @Option(help: HelpText.deadline, transform: seconds)
   var deadline: Double?
 
   @Flag(help: HelpText.stream)

@@ -6,7 +6,7 @@ struct UntilOptions: ParsableArguments {
   @Option(help: HelpText.until)
   var until: String?
 
-  @Option(help: HelpText.within)
+  @Option(help: HelpText.within, transform: seconds)
   var within: Double?
 
   func validate() throws {

@@ -61,7 +61,7 @@ enum HelpText {
   static let shell: ArgumentHelp = "Shell command to run with /bin/sh; its output is the list."
   static let command: ArgumentHelp = "Command to run; its output is the list. Comes after --."
   static let every: ArgumentHelp =
-    "Seconds between the starts of two runs of the command (default: 2)."
+    "Seconds between the starts of two runs of the command, or 500ms, 5m (default: 2)."
   static let deadline: ArgumentHelp = """
     Maximum duration of a run of the command, and of the silence of a list from a URL, in seconds \
     (default: 30).
@@ -152,7 +152,7 @@ enum HelpText {
     'status: pending→failed'; exit 1 if the feed ends or you quit first.
     """
   static let within: ArgumentHelp =
-    "Exit 124 if no row matches --until within this many seconds."
+    "Exit 124 if no row matches --until within this many seconds, or 10m."
   static let onChange: ArgumentHelp = """
     Shell command to run on changes, at most every 2 seconds. It gets the changes as lines on standard \
     input, and LISTVIEW_INSERTED, LISTVIEW_DELETED, LISTVIEW_CHANGED and LISTVIEW_KEY in its \

@@ -23,6 +23,9 @@ enum UsageText {
     "\(option) needs a command: give one, or leave it out."
   }
   static let shell = "--shell needs a command: give it here or after --, not both."
+  static func noTime(_ text: String) -> String {
+    "'\(text)' is no time: write seconds, such as 2 or 0.5, or 500ms, 5m, 1h."
+  }
   static let every = "--every must be at least 0.05 seconds."
   static let deadline = "--deadline must be greater than 0 seconds."
   static let header = "--header needs a name and a value, such as 'Accept: application/json'."

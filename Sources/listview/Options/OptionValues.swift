@@ -1,5 +1,6 @@
 import ArgumentParser
 import Feeds
+import Values
 
 /// The value of `--limit`: `500000`, `512MB`, `500000,512MB`.
 struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
@@ -46,4 +47,12 @@ struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
     let (bytes, overflows) = number.multipliedReportingOverflow(by: unit.bytes)
     return overflows ? nil : bytes
   }
+}
+
+/// The seconds that an option gives: `2`, `0.5`, `500ms`, `5m`.
+///
+/// - Throws: `ValidationError` if the text is no number and no duration.
+func seconds(_ text: String) throws -> Double {
+  if let seconds = Double(text) ?? DurationText.seconds(text)?.approximation { return seconds }
+  throw ValidationError(UsageText.noTime(text))
 }
