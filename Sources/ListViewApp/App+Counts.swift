@@ -193,8 +193,9 @@ extension App {
     .max()
   }
 
-  /// Counts all rows at once, for a table that is printed.
-  package mutating func settleCounts(at instant: ContinuousClock.Instant) {
+  /// Completes the computed fields and the counts of all rows, for a table that is printed.
+  package mutating func settle(at instant: ContinuousClock.Instant) {
+    if !derive(at: instant), feed.continueDeriving(.max) { advance(to: instant) }
     _ = continueCounts(all: true, at: instant)
   }
 

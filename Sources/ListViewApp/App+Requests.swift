@@ -100,12 +100,18 @@ extension App {
     let isInDetail = layers.last?.isDetail ?? false
     let marked = isInDetail ? [] : list.markedRows
     if marked.count > 0 {
-      return carryOut(make(RowCopy(rows: marked, areMarked: true)), at: instant)
+      return carryOut(
+        make(RowCopy(rows: marked, areMarked: true, columns: columns.columns)),
+        at: instant
+      )
     }
     let selected = isInDetail ? [] : list.selectedRows
     let rows = selected.isEmpty ? detail.map { [$0.row] } ?? [] : selected
     if rows.count > 0 {
-      return carryOut(make(RowCopy(rows: rows, areMarked: false)), at: instant)
+      return carryOut(
+        make(RowCopy(rows: rows, areMarked: false, columns: columns.columns)),
+        at: instant
+      )
     }
     notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
     return []

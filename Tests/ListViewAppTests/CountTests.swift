@@ -196,7 +196,7 @@ extension AppFixture {
     #expect(counts == ["run": 3, "done": 2, "bad": 1])
     // No time passes between the last changes and the end.
     fixture.receive(snapshot(six + [(6, "bad", 0), (7, "new", 0)], at: 1))
-    fixture.app.settleCounts(at: fixture.now)
+    fixture.app.settle(at: fixture.now)
     take()
     #expect(counts == ["run": 3, "done": 2, "bad": 2, "new": 1])
   }

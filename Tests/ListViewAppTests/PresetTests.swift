@@ -133,3 +133,36 @@ func `a pane changes no column that has room, and what had none comes back`(
   #expect(fixture.line(of: "requires confirmation") != nil)
   #expect(fixture.lines[1].contains("ID"))
 }
+
+private let pods = """
+  {"kind":"PodList","items":[\
+  {"metadata":{"name":"api-1","namespace":"shop","uid":"u1"},"spec":{"nodeName":"n1"},"status":{"phase":"Running","containerStatuses":[{"ready":true,"restartCount":0,"state":{"running":{}}}]}},\
+  {"metadata":{"name":"web-1","namespace":"shop","uid":"u2"},"spec":{"nodeName":"n2"},"status":{"phase":"Running","containerStatuses":[{"ready":false,"restartCount":7,"state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}}\
+  ]}
+
+  """
+
+@Test func `pods have the columns and the status that kubectl gives them, which can be filtered`() {
+  var fixture = fixture(pods)
+  #expect(
+    fixture.lines[1].split(separator: " ").prefix(4) == ["NAME", "READY", "STATUS", "RESTARTS"],
+    "\(fixture.lines[1])"
+  )
+  #expect(!fixture.lines[1].contains("UID") && !fixture.lines[1].contains("PHASE"))
+  #expect(fixture.line(of: "web-1     0/1    ● CrashLoopBackOff") != nil, "\(fixture.lines)")
+  fixture.type("&status=crashloopbackoff")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.keys == ["u2"])
+  // The name is what people call a pod, not its UID.
+  fixture.press(.character("j"))
+  #expect(fixture.press(.character("y")) == [.copy(Array("web-1".utf8))])
+  fixture.press(.enter)
+  #expect(fixture.line(of: "▌web-1") != nil, "\(fixture.lines)")
+}
+
+@Test func `columns that the user asks for come before those of the kind of list`() throws {
+  let asked = try ColumnSpec("metadata.uid,status.phase")
+  let fixture = fixture(pods) { $0.columns = asked }
+  #expect(fixture.lines[1].split(separator: " ") == ["UID", "PHASE"])
+}

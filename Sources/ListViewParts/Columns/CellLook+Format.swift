@@ -59,7 +59,7 @@ extension CellLook {
     case .command: .command
     case .response, .method: .http
     case .identifier: .id
-    case .plain, .number, .boolean, .line, .setting: nil
+    case .plain, .number, .boolean, .line, .setting, .readiness: nil
     }
   }
 }

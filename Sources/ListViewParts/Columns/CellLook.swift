@@ -29,6 +29,8 @@ package enum CellLook: Hashable, Sendable {
   case method
   /// Yes or no, with the tone that yes has in this column.
   case boolean(StatusTone)
+  /// How many of a number are ready, such as `1/2`.
+  case readiness
   /// An opaque identifier, shortened in the middle.
   case identifier
   /// The name of a setting, next to its value.
@@ -99,6 +101,7 @@ extension CellLook {
     if evidence.areBooleans { return .boolean(tone(ofYes: field.name)) }
     let words = FieldWords(field.name)
     if words.isCommand { return .command }
+    if words.isReadiness { return .readiness }
     if let parts = evidence.names.familyParts { return .dotted(familyParts: parts) }
     if evidence.names.arePaths, !hasRequests { return .path }
     if words.isMessage || field.path.names.isEmpty,
@@ -161,6 +164,14 @@ struct FieldWords {
   var isProgress: Bool {
     has(["progress", "completion", "complete", "done", "coverage", "success"])
   }
+
+  /// Whether the numbers count what went wrong, so that it is bad if they rise.
+  var isTrouble: Bool {
+    has(["restarts", "restart", "retries", "errors", "errs", "failures", "failed", "drops", "drop"])
+  }
+
+  /// Whether the texts say how many of a number are ready, such as `1/2`.
+  var isReadiness: Bool { words.count == 1 && has(["ready"]) }
 
   /// Whether the numbers count events or things.
   var isCount: Bool { has(["count", "counts", "restarts", "retries", "attempts", "errors"]) }

@@ -128,10 +128,18 @@ extension Column {
     case .command: return ColumnCell(text.cutAsCommand())
     case .response: return ColumnCell(text, role: HTTP.role(ofStatus: text))
     case .method: return ColumnCell(text, role: HTTP.role(ofMethod: text))
+    case .readiness: return ColumnCell(text, role: Self.isUnready(text) ? .failure : nil)
     case .boolean(let tone):
       return ColumnCell(text, role: BooleanWord(text).map { $0 == .yes ? tone.role : .dim })
     case .line(let look): return ColumnCell(look.pieces(of: text))
     }
+  }
+
+  /// Whether fewer are ready than there are.
+  private static func isUnready(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let ready = parts[0], let all = parts[1] else { return false }
+    return ready < all
   }
 
   private static func role(ofSign sign: FloatingPointSign?) -> Theme.Role {

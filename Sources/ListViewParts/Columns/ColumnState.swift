@@ -72,23 +72,30 @@ package struct ColumnState: Sendable {
     layOut(in: context.screen)
   }
 
-  /// Shows the columns chosen in an earlier run for a feed with these fields, while the fields are becoming
-  /// known and the user has not chosen others.
+  /// Shows the columns chosen in an earlier run for a feed with these fields, or those of its kind of list, while the
+  /// fields are becoming known and the user has not chosen others.
   @discardableResult
   private mutating func recall<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
     key: KeyRule?,
     in context: Context
   ) -> Bool where Rows.Index == Int {
-    guard list.spec == nil, !isPicked, list.survey.rowCount <= ListSurvey.settledCount,
-      let spec = memory[list.fingerprint]
-    else { return false }
+    guard list.spec == preset, !isPicked, list.survey.rowCount <= ListSurvey.settledCount else {
+      return false
+    }
+    let known = memory[list.fingerprint]
+    let kind = known == nil ? ListPreset.matching(columns)?.spec(among: columns) : nil
+    guard let spec = known ?? kind, spec != list.spec else { return false }
+    preset = kind
     list.setSpec(spec, isExact: false, key: key)
     let sample = ColumnChoice.sample(of: rows)
     list.widen(for: sample, in: context.calendar, at: context.present)
     measuredRows = []
     return true
   }
+
+  /// The columns that the kind of list has, if they are shown.
+  private var preset: ColumnSpec?
 
   /// Adapts the columns to the rows in view: new columns are added, and existing ones grow but never shrink,
   /// so that they do not jump back and forth.

@@ -1,4 +1,4 @@
-internal import Feeds
+package import Feeds
 internal import Values
 
 /// A list that is recognised by the names of its columns: how they are shown, and its order as long as
@@ -6,7 +6,7 @@ internal import Values
 package struct ListPreset: Hashable, Sendable {
   /// The noun for the rows.
   package let name: String
-  /// The names, in small letters, that all have to be there.
+  /// The names, in small letters and with those of the objects around them, that all have to be there.
   let fields: Set<String>
   /// The titles of columns whose own ones say too little.
   var titles: [String: String] = [:]
@@ -14,6 +14,10 @@ package struct ListPreset: Hashable, Sendable {
   var sizes: [String: Int] = [:]
   /// The columns that are shown even if all their values are equal.
   var telling: Set<String> = []
+  /// The columns, as `--columns` takes them; those that no row has are left out. Nil for those that the program chooses.
+  var columns: String?
+  /// The field that people call a row by, where its key is an opaque identifier.
+  var label: String?
   /// The column that the rows are sorted by, after a `-` in descending order; nil for the order of the feed.
   package var sort: String?
 
@@ -47,6 +51,18 @@ package struct ListPreset: Hashable, Sendable {
       sizes: ["receive bytes": 1, "transmit bytes": 1],
       telling: ["receive bytes", "transmit bytes"]
     ),
+    // As kubectl(1) shows them.
+    ListPreset(
+      name: "pods",
+      fields: ["metadata.name", "status.phase", "status.containerstatuses.[].ready"],
+      columns: """
+        NAME=metadata.name,READY=status.containerStatuses.[].ready,STATUS=podstatus():status,\
+        RESTARTS=status.containerStatuses.[].restartCount,AGE=metadata.creationTimestamp:ago,\
+        ?NAMESPACE=metadata.namespace,?NODE=spec.nodeName,?IP=status.podIP,-status.phase,-metadata.uid,\
+        -metadata.resourceVersion,*
+        """,
+      label: "metadata.name"
+    ),
   ]
 
   /// The preset for some columns; nil if there is none.
@@ -55,9 +71,17 @@ package struct ListPreset: Hashable, Sendable {
     return all.first { $0.fields.isSubset(of: names) }
   }
 
-  /// The name of a column's field at the top of the rows.
+  /// The name of a column's field, with those of the objects around it.
   private static func name(of column: Column) -> String? {
-    column.path.names.count == 1 ? column.path.name.lowercased() : nil
+    column.path.names.isEmpty ? nil : column.path.description.lowercased()
+  }
+
+  /// The columns that are shown unless the user asks for others; nil for those that the program chooses.
+  func spec(among known: [Column]) -> ColumnSpec? {
+    guard var spec = columns.flatMap({ try? ColumnSpec($0) }) else { return nil }
+    let paths = Set(known.flatMap(\.paths))
+    spec.items.removeAll { $0.expression == nil && !paths.contains($0.path) }
+    return spec
   }
 
   /// Applies what is known to columns that the program has chosen.
@@ -72,6 +96,15 @@ package struct ListPreset: Hashable, Sendable {
       }
       if telling.contains(name) { columns[offset].weight = max(columns[offset].weight, 90) }
     }
+  }
+}
+
+extension [Column] {
+  /// The text that people call a row by: a field of its kind of list, or what a log entry says; nil for its key.
+  package func label(of row: Row) -> String? {
+    let path = ListPreset.matching(self)?.label.map { FieldPath($0) }
+    let value = path.flatMap { row.value[$0] } ?? first(where: \.isMessage)?.value(of: row)
+    return value.map(\.string).flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

@@ -52,9 +52,9 @@ package struct DetailView: View {
     }
   }
 
-  /// The name of a row: its key, or the number of its arrival.
+  /// The name of a row: what people call it, its key, or the number of its arrival.
   private func name(of row: Row) -> String {
-    hasKeyedRows ? row.id.description : Text.row("\(row.id)")
+    columns.label(of: row) ?? (hasKeyedRows ? row.id.description : Text.row("\(row.id)"))
   }
 
   /// When the detail next looks different even if nothing happens; nil if never.

@@ -55,6 +55,7 @@ extension Expression.Node {
       }
     case .bucket(let node, let step): return value(node).flatMap { step.start(of: $0, times) }
     case .tracked(let index): return past[index]
+    case .podStatus: return PodStatus.text(of: row).map { .text($0) }
     }
   }
 
@@ -128,7 +129,7 @@ extension RowFunction {
       }
     case .hour:
       return first.time(times).map { .number(DecimalNumber(times.calendar.parts(of: $0).hour)) }
-    case .match, .bucket: return nil
+    case .match, .bucket, .podstatus: return nil
     }
   }
 }

@@ -40,6 +40,8 @@ package struct Expression: Sendable {
     case call(RowFunction, [Node])
     case match(Node, Pattern)
     case bucket(Node, CountStep)
+    /// The status of a Kubernetes pod.
+    case podStatus
     /// The function of the past with an index.
     case tracked(Int)
   }
@@ -125,7 +127,7 @@ extension Expression.Node {
   var fields: [FieldName] {
     switch self {
     case .field(let name): [name]
-    case .number, .text, .quoted, .tracked: []
+    case .number, .text, .quoted, .tracked, .podStatus: []
     case .negative(let node), .membership(let node, _), .match(let node, _), .bucket(let node, _):
       node.fields
     case .arithmetic(_, let left, let right), .coalesced(let left, let right):

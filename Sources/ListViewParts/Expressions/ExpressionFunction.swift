@@ -1,6 +1,8 @@
 /// A function of the values of a row.
 enum RowFunction: String, CaseIterable, Sendable {
   case lower, upper, trim, len, split, match, round, floor, ceil, abs, date, hour, bucket
+  /// The status of a Kubernetes pod, which takes no argument.
+  case podstatus
 
   /// The numbers of arguments that it takes.
   var argumentCounts: ClosedRange<Int> {
@@ -9,6 +11,7 @@ enum RowFunction: String, CaseIterable, Sendable {
     case .split: 3...3
     case .match, .bucket: 2...2
     case .round: 1...2
+    case .podstatus: 0...0
     }
   }
 
@@ -19,6 +22,7 @@ enum RowFunction: String, CaseIterable, Sendable {
     case .match: "match(f, \"[0-9]+\")"
     case .round: "round(f, 2)"
     case .bucket: "bucket(f, 5m)"
+    case .podstatus: "podstatus()"
     default: "\(rawValue)(f)"
     }
   }

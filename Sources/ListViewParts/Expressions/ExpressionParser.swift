@@ -267,6 +267,10 @@ struct ExpressionParser {
     let wrong = wrongArguments(of: function.rawValue, function.signature, at: start)
     var arguments: [Expression.Node] = []
     skipSpaces()
+    if function == .podstatus {
+      guard take(")") else { throw wrong }
+      return .podStatus
+    }
     if next == ")" { throw wrong }
     arguments.append(try expression())
     while take(",") {

@@ -43,7 +43,9 @@ package struct ListReading: Sendable {
       reading.isRaw = true
       return reading
     }
-    var reading = FieldReading(field, times)
+    // A computed field may be called as an object of the rows is, whose name is spelled otherwise.
+    let computed = column.flatMap { $0.expression == nil ? nil : FieldName($0.path.name) }
+    var reading = FieldReading(computed ?? field, times)
     reading.column = column
     if texts.contains(where: { Quantity($0, usesDecimalComma: true) != nil }) {
       let values = sample(Self.sampleSize / 32).compactMap { field.value(in: $0.value) }

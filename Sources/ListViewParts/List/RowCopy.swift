@@ -6,13 +6,20 @@ package struct RowCopy: Sendable {
   private let rows: [Row]
   /// Whether the rows are the marked ones.
   private let areMarked: Bool
+  private let columns: [Column]
 
   /// - Precondition: `rows` is not empty.
-  package init(rows: [Row], areMarked: Bool) { (self.rows, self.areMarked) = (rows, areMarked) }
+  package init(rows: [Row], areMarked: Bool, columns: [Column] = []) {
+    (self.rows, self.areMarked, self.columns) = (rows, areMarked, columns)
+  }
 
-  /// A request to copy what identifies the rows, one per line: their keys, or what they say if they have none.
+  /// A request to copy what identifies the rows, one per line: what people call them or their keys, or what they say
+  /// if they have none.
   package var keys: Request {
-    let keys = rows.map { $0.id.key.count == 0 ? Self.text(of: $0) : "\(RowID(key: $0.id.key))" }
+    let keys = rows.map { row in
+      row.id.key.count == 0
+        ? Self.text(of: row) : columns.label(of: row) ?? "\(RowID(key: row.id.key))"
+    }
     let name = areMarked ? Text.keys(of: rows.count) : keys[0]
     return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
   }
@@ -21,8 +28,10 @@ package struct RowCopy: Sendable {
   private static func text(of row: Row) -> String {
     guard row.value.kind == .object else { return row.value.string }
     var values: [String] = []
-    row.value.forEachMember { _, member in
-      values.append(member.string)
+    row.value.forEachMember { name, member in
+      let value = member.string
+      // A pair that is a part of the message is a field as well.
+      if !values.contains(where: { $0.contains("\(name)=\(value)") }) { values.append(value) }
       return true
     }
     return values.joined(separator: " ")

@@ -244,10 +244,11 @@ package struct RowsView: View {
     if case .time = column.format, content.flashes.count > column.paths.count {
       return look.surface
     }
+    let isTrouble = FieldWords(column.path.name).isTrouble
     let role: Theme.Role =
       switch context.history.direction(of: row.id, in: column) {
-      case .plus: .success
-      case .minus: .failure
+      case .plus: isTrouble ? .failure : .success
+      case .minus: isTrouble ? .success : .failure
       case nil: .changed
       }
     return .tint(role, Mark.update.tint * strength)

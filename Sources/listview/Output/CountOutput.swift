@@ -46,7 +46,7 @@ struct CountOutput: FeedSink {
   private mutating func print(_ run: FeedRun) throws {
     let now = ContinuousClock.now
     app.advance(to: now)
-    if isOver { app.settleCounts(at: now) }
+    if isOver { app.settle(at: now) }
     guard let (items, key) = app.takeCountItems(), !items.isEmpty else { return }
     log.present = .now
     let lines = log.lines(for: items, key: key, at: .now)

@@ -63,7 +63,7 @@ struct OnceOutput: FeedSink {
     let now = ContinuousClock.now
     app.reachEnd()
     app.advance(to: now)
-    app.settleCounts(at: now)
+    app.settle(at: now)
     var pager = pager
     var bytes: [UInt8] = []
     func print(_ line: String) throws {

@@ -85,17 +85,16 @@ struct LogRecord {
     }
   }
 
-  /// Adds a message; `key=value` pairs at its end become fields.
+  /// Adds a message; `key=value` pairs at its end are fields as well, but the message is as it was written: whether they
+  /// are data or a part of the sentence, as in `… WHERE id=8`, no line tells.
   mutating func addMessage(_ range: Range<Int>, pairsOf cursor: LogCursor) {
-    guard let start = Logfmt.trailingPairs(cursor.part(range)) else { return addMessage(range) }
+    addMessage(range)
+    guard let start = Logfmt.trailingPairs(cursor.part(range)) else { return }
     var pairs = LogRecord()
     guard Logfmt.read(cursor.part(start..<range.upperBound), into: &pairs),
       !pairs.fields.contains(where: { $0.name == .message || has($0.name) }),
       Set(pairs.fields.map(\.name)).count == pairs.fields.count
-    else { return addMessage(range) }
-    var end = start
-    while end > range.lowerBound, cursor.bytes[end - 1].isBlank { end -= 1 }
-    addMessage(range.lowerBound..<end)
+    else { return }
     fields += pairs.fields
   }
 }
