@@ -19,7 +19,12 @@ extension App {
     let key = context.keyMap.label(of: [.program(.malformedInput)])
     bar.problems = feed.problems(key, isRebuilt: list.faults != nil)
     let all = find.filter == nil ? nil : list.allRows.count
-    bar.rowCounts = TitleBar.Text.rowCounts(list.rowCount, of: all, columns: setup.size.columns)
+    bar.rowCounts = TitleBar.Text.rowCounts(
+      list.rowCount,
+      of: all,
+      isCut: player.droppedRows > 0,
+      columns: setup.size.columns
+    )
     if player.replacedRows > 0, case .fields? = feed.status.keyRule {
       bar.updateRule = feed.status.keyRule
     }

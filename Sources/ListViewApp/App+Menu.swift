@@ -39,10 +39,15 @@ extension App {
       case .column: PromptMenu.Text.column
       case .command, .search: PromptMenu.Text.command
       }
+    let items =
+      switch prompt.purpose {
+      case .command: commandItems(texts, line, context)
+      case .column: texts.map { expressionItem($0, context) }
+      case .filter, .search: filterItems(texts, line, context)
+      }
     return PromptMenu(
       title: title,
-      items: prompt.purpose == .command
-        ? commandItems(texts, line, context) : filterItems(texts, line, context),
+      items: items,
       choice: prompt.completion?.choice,
       footer: PromptMenu.Text.footer
     )
@@ -76,10 +81,25 @@ extension App {
     }
   }
 
-  private func fieldItem(_ name: String, _ context: Context) -> PromptMenu.Item {
+  /// The item of a function with what it is, or of a field with a summary of its values.
+  private func expressionItem(_ text: String, _ context: Context) -> PromptMenu.Item {
+    guard let function = ExpressionText.functions.first(where: { $0.name == text }) else {
+      return fieldItem(text.filter { $0 != "\"" }, context, hasHints: false)
+    }
+    return PromptMenu.Item(
+      [Segment(text: function.signature, role: .text)],
+      details: [Segment(text: function.help, role: .dim)]
+    )
+  }
+
+  private func fieldItem(
+    _ name: String,
+    _ context: Context,
+    hasHints: Bool = true
+  ) -> PromptMenu.Item {
     let facts = find.facts
     let details = facts.flatMap { facts in
-      facts.field(named: name).map { facts.summary(of: $0, in: context, hasHints: true) }
+      facts.field(named: name).map { facts.summary(of: $0, in: context, hasHints: hasHints) }
     }
     return PromptMenu.Item([Segment(text: name, role: .text)], details: details ?? [])
   }

@@ -26,6 +26,8 @@ extension App {
         Placeholder.Text.empty(isEnded: isEnded)
       } else if isEnded {
         Placeholder.Text.endedEmpty
+      } else if isReading {
+        Placeholder.Text.reading(setup.configuration.feedName)
       } else {
         Placeholder.Text.waiting(for: setup.configuration.feedName)
       }
@@ -39,8 +41,11 @@ extension App {
       } else if feed.isStopped {
         Placeholder.Text.stopped(keyMap.label(of: [.feed(.stop)]))
       } else {
-        setup.configuration.outlook
+        isReading ? nil : setup.configuration.outlook
       }
     return placeholder
   }
+
+  /// Whether a file is being read that is so long that none of its rows is there yet.
+  private var isReading: Bool { feed.isLoading && setup.configuration.isRecorded }
 }

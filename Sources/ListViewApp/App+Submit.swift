@@ -53,10 +53,15 @@ extension App {
       if list.rearrangement == nil { list.endPreview(in: context(at: instant)) }
       notices.report(find.filter.flatMap { note(on: $0) })
     case .column:
-      if case .success(let item) = columnItem(text) {
-        add(item, at: instant)
-        notices.report(completer.note(on: item.expression?.fields ?? []))
+      guard case .success(let item) = columnItem(text) else { break }
+      // A column of a field that no row has would be empty.
+      if let note = completer.note(on: item.expression?.fields ?? []) {
+        var failed = open
+        failed.prompt.problem = Prompt.Problem(message: note, offset: 0)
+        self.open(failed)
+        return []
       }
+      add(item, at: instant)
     case .command:
       do throws(CommandError) {
         effects = try run(text, at: instant)

@@ -66,6 +66,21 @@ private func milliseconds(_ instant: ContinuousClock.Instant) -> Int {
   #expect(player.nextInstant == nil)
 }
 
+@Test func `the beginning of a long list is no recording, and rows continue it at the live edge`() {
+  for isBeginning in [false, true] {
+    var player = Player()
+    var beginning = Snapshot(rows: rows([(1, 0), (2, 0)]))
+    beginning.isBeginning = isBeginning
+    player.receive([.snapshot(beginning)], at: start)
+    #expect(Player.advance(&player, to: start))
+    player.receive([.append(row(3), at: nil), .append(row(4), at: nil)], at: start)
+    player.reachEnd()
+    _ = player.advance(to: start)
+    #expect(player.rows.map(\.id.description) == ["1", "2", "3", "4"])
+    #expect(player.isAtEndOfRecording == !isBeginning)
+  }
+}
+
 @Test func `speed divides the gaps`() {
   var player = Player(speed: 10)
   player.receive(snapshots(at: [0, 1, 1_000, nil]), at: start)

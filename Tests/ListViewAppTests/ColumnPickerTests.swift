@@ -260,3 +260,19 @@ func `a name that no row has is reported once all that was there has been read`(
     #expect(fixture.line(of: name) != nil, "\(columns ?? filter ?? summary): \(fixture.lines)")
   }
 }
+
+@Test func `an expression over a field that no row has is refused, and that of sizes is a size`()
+  throws
+{
+  var fixture = try fixture()
+  let before = headers(fixture)
+  fixture.type("=d=delta(sise)")
+  fixture.press(.enter)
+  #expect(fixture.line(of: Completer.Text.unknownField("\"sise\"", nearest: "size")) != nil)
+  // The line stays open, so that it can be mended.
+  for _ in 0..<5 { fixture.press(.backspace) }
+  fixture.type("size)")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(headers(fixture).contains("d") && headers(fixture).count == before.count + 1)
+}

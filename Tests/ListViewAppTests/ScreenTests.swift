@@ -119,6 +119,55 @@ import Testing
   }
 }
 
+@Test func `a long file is being read until its first rows are there`() {
+  var configuration = App.Configuration(feedName: "big.csv")
+  configuration.isRecorded = true
+  var fixture = AppFixture(configuration: configuration)
+  #expect(fixture.line(of: Placeholder.Text.reading("big.csv")) != nil)
+  fixture.app.reachEnd()
+  #expect(fixture.line(of: Placeholder.Text.waiting(for: "big.csv")) != nil)
+}
+
+@Test func `a list that is too long for one snapshot is loaded like any other`() {
+  var fixture = AppFixture()
+  func rows(_ numbers: Range<Int>) -> [Row] {
+    var decoder = FeedDecoder()
+    let text = "id,name\n" + numbers.map { "\($0),row\($0)\n" }.joined()
+    var list = RowList()
+    let items = decoder.append(Array(text.utf8)) + decoder.finish()
+    for item in items { list.apply(item) }
+    return Array(list.rows)
+  }
+  var beginning = Snapshot(rows: rows(0..<100))
+  beginning.isBeginning = true
+  fixture.app.receive([.snapshot(beginning)], at: fixture.now)
+  fixture.app.advance(to: fixture.now)
+  fixture.settle()
+  #expect(fixture.lines[0].contains(FeedState.Text.loading) && fixture.lines[2].contains("row0"))
+  fixture.app.receive(rows(100..<160).map { .append($0, at: nil) }, at: fixture.now)
+  fixture.app.reachEnd()
+  fixture.app.advance(to: fixture.now)
+  fixture.settle()
+  // It opens at its first row; nothing is new, marked, or played.
+  #expect(fixture.lines[0].hasSuffix("\(FeedState.Text.live)   160 rows"), "\(fixture.lines[0])")
+  #expect(fixture.lines[2].hasPrefix("   ") && fixture.lines[2].contains("row0"))
+  #expect(fixture.app.table.unseen.total == 0)
+  fixture.app.receive(rows(160..<161).map { .append($0, at: nil) }, at: fixture.now)
+  fixture.app.advance(to: fixture.now)
+  #expect(fixture.app.table.unseen.total == 1)
+}
+
+@Test func `the title says that older rows were evicted`() {
+  var configuration = App.Configuration(feedName: "test")
+  configuration.limit = RowLimit(rows: 3, bytes: 1 << 20)
+  var fixture = AppFixture(configuration: configuration)
+  fixture.receive((0..<3).map { "{\"id\":\($0)}\n" }.joined())
+  #expect(fixture.lines[0].hasSuffix("   3 rows"), "\(fixture.lines[0])")
+  fixture.receive("{\"id\":3}\n")
+  let counts = TitleBar.Text.rowCounts(3, of: nil, isCut: true, columns: 80)
+  #expect(fixture.lines[0].hasSuffix("   \(counts)"), "\(fixture.lines[0])")
+}
+
 @Test func `an empty list, and a missing one, show what is awaited`() {
   var fixture = AppFixture()
   #expect(fixture.line(of: Placeholder.Text.waiting(for: "test")) != nil)

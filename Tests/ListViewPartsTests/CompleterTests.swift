@@ -41,6 +41,35 @@ private let completer = Completer(columns: columns(of: jobs), rows: update(jobs)
   #expect(completer.unfinishedLength(of: "word") == 0)
 }
 
+@Test func `what completes an expression is one, with quotation marks where a name needs them`()
+  throws
+{
+  let rows = rows("[{\"id\":1,\"Receive bytes\":7,\"%cpu\":2}]")
+  let completer = Completer(columns: columns(of: rows), rows: update(rows).rows)
+  for (text, wanted) in [
+    ("rate(Rec", "\"Receive bytes\""), ("rate(\"Receive b", "\"Receive bytes\""),
+    ("rx=ra", "rate("),
+    ("delta(%", "%cpu"), ("1 + ew", "ewma("),
+  ] {
+    let found = completer.expressionCompletions(of: text)
+    #expect(found.texts.first == wanted, "\(text): \(found)")
+    let whole = text.dropLast(found.length) + wanted + (wanted.hasSuffix("(") ? "" : ")")
+    if !wanted.hasSuffix("(") { _ = try ColumnSpec.Item(String(whole)) }
+  }
+  // Functions come first where anything may stand, fields where an argument is due.
+  #expect(completer.expressionCompletions(of: "").texts.first == "rate(")
+  #expect(completer.expressionCompletions(of: "delta(").texts.first == "id")
+}
+
+@Test func `every function of the expressions is offered, with what it is`() {
+  let names = Set(ExpressionText.functions.map { String($0.name.dropLast()) })
+  let all = HistoryFunction.allCases.map(\.rawValue) + RowFunction.allCases.map(\.rawValue) + ["if"]
+  #expect(names == Set(all) && names.count == ExpressionText.functions.count)
+  #expect(
+    ExpressionText.functions.allSatisfy { $0.signature.hasPrefix($0.name) && !$0.help.isEmpty }
+  )
+}
+
 @Test func `columns and summaries are completed after the last comma`() {
   #expect(completer.summaryCompletions(of: "count,su") == ["count,sum:"])
   #expect(completer.summaryCompletions(of: "count,sum:id").isEmpty == false)

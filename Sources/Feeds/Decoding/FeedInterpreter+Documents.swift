@@ -101,14 +101,17 @@ extension FeedInterpreter {
     }
     document.records?.append(value)
     document.byteCount += value.text.count
-    if document.byteCount > Self.documentCapacity { releaseRecords() }
+    if document.byteCount > Self.documentCapacity { releaseRecords(isBeginning: true) }
   }
 
   /// Emits the records that were held back, as a list.
-  private mutating func releaseRecords() {
+  ///
+  /// - Parameter isBeginning: Whether more of them follow.
+  private mutating func releaseRecords(isBeginning: Bool = false) {
     guard let records = document.records, !records.isEmpty else { return }
     document.records = nil
-    let snapshot = snapshot(of: records, at: nil)
+    var snapshot = snapshot(of: records, at: nil)
+    snapshot.isBeginning = isBeginning
     for row in snapshot.rows { document.keyCounts[row.id.keyHash, default: 0] += 1 }
     if lastOrigin == .record { readsDownwards = true }
     items.append(.snapshot(snapshot))

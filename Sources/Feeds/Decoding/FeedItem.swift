@@ -22,6 +22,10 @@ package struct Snapshot: Equatable, Sendable {
   /// The rows in the feed's order; no two have the same identity.
   package var rows: [Row]
 
+  /// Whether more rows of the same list follow one by one, because there are too many for one list: a long text is no
+  /// recording.
+  package var isBeginning = false
+
   /// How rows are identified from here on, if it was different before; nil otherwise.
   package var identity: IdentityRule?
 

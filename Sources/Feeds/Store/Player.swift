@@ -13,7 +13,7 @@ package struct Player: Sendable {
     case beginning
     /// At the live edge.
     case liveEdge
-    /// At the beginning if the first item is a snapshot or has a time, else at the live edge.
+    /// At the beginning if the first item is a whole snapshot or has a time, else at the live edge.
     case automatic
   }
 
@@ -253,7 +253,8 @@ package struct Player: Sendable {
   private func startsAtLiveEdge(_ item: FeedItem) -> Bool {
     switch (start, item) {
     case (.liveEdge, _): true
-    case (.beginning, _), (.automatic, .snapshot): false
+    case (.automatic, .snapshot(let snapshot)): snapshot.isBeginning
+    case (.beginning, _): false
     case (.automatic, _): item.time == nil
     }
   }

@@ -27,13 +27,14 @@ extension ColumnSpec.Item {
   /// - Parameters:
   ///   - isCounter: Whether the numbers only grow.
   ///   - column: The column of the field.
+  /// - Returns: The item; nil if there is none.
   func nextComputation(isCounter: Bool, of column: Column) -> ColumnSpec.Item? {
     let (field, function) = computation
     guard expression == nil || function != nil, !field.names.isEmpty else { return nil }
     let functions = Self.functions(ofCounter: isCounter)
     let next = function.flatMap(functions.firstIndex).map { $0 + 1 } ?? 0
     guard functions.indices.contains(next) else { return nil }
-    let name = field.names.map(Self.quoted).joined(separator: ".")
+    let name = field.names.map(ExpressionParser.written).joined(separator: ".")
     guard let expression = try? Expression("\(functions[next].rawValue)(\(name))") else {
       return nil
     }
@@ -55,10 +56,14 @@ extension ColumnSpec.Item {
     return function.map { _ in ColumnSpec.Item(path: field) }
   }
 
-  /// A name as it is written in an expression.
-  private static func quoted(_ name: String) -> String {
-    let isPlain = name.first?.isNumber == false && name.allSatisfy(ExpressionParser.isPartOfName)
-    return isPlain ? name : "\"\(name)\""
+  /// The item in the unit of its field, if it is that field's change per second.
+  func inUnit(of columns: [Column]) -> ColumnSpec.Item {
+    guard format == nil, computation.function == .rate,
+      columns.named(field.description)?.format == .bytes
+    else { return self }
+    var item = self
+    item.format = .bytes
+    return item
   }
 }
 

@@ -264,7 +264,7 @@ package struct ColumnState: Sendable {
     spec.items.removeAll { $0.path == item.path }
     let first = layout.places.first.map { columns[$0.column].path }
     let place = spec.items.firstIndex { $0.path == first }.map { $0 + 1 } ?? 0
-    spec.items.insert(item, at: min(place, spec.items.count))
+    spec.items.insert(item.inUnit(of: columns), at: min(place, spec.items.count))
     set(spec, key: key, in: screen)
   }
 

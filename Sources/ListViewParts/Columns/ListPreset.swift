@@ -14,7 +14,7 @@ package struct ListPreset: Hashable, Sendable {
   var sizes: [String: Int] = [:]
   /// The columns that are shown even if all their values are equal.
   var telling: Set<String> = []
-  /// The columns, as `--columns` takes them; those that no row has are left out. Nil for those that the program chooses.
+  /// The columns, as `--columns` takes them, without those that no row has; nil for those that the program chooses.
   var columns: String?
   /// The field that people call a row by, where its key is an opaque identifier.
   var label: String?

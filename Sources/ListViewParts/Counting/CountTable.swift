@@ -231,6 +231,7 @@ package struct CountTable: Sendable {
   /// - Parameters:
   ///   - calendar: The time zone in which times are written.
   ///   - instant: The current time.
+  /// - Returns: The text, as a cell shows it.
   func total(in calendar: Calendar, at instant: ContinuousClock.Instant) -> String? {
     guard let figure = plan.figures.first else { return nil }
     var table = self

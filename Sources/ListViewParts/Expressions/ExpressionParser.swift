@@ -220,6 +220,13 @@ struct ExpressionParser {
     return isQuoted && names.count == 1 ? .quoted(name) : .field(name)
   }
 
+  /// A name as it is written in an expression: in quotation marks if it has other characters.
+  static func written(_ name: String) -> String {
+    let letters = name.hasPrefix("%") ? name.dropFirst() : name[...]
+    let isPlain = letters.first?.isNumber == false && letters.allSatisfy(isPartOfName)
+    return isPlain ? name : "\"\(name)\""
+  }
+
   static func isPartOfName(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "_@$#".contains(character)
   }

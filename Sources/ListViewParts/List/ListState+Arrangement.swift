@@ -49,7 +49,8 @@ extension ListState {
     }
     if isReload {
       errors.restart()
-      table.reload(display(), at: instant)
+      // More of a list that is loaded is not new.
+      table.reload(display(), countsUnseen: false, at: instant)
     } else if let batch {
       do {
         let lines = try lines(after: batch)

@@ -118,16 +118,24 @@ package struct Completer: Sendable {
 
   /// The completions of the last word of an expression: names of fields, and functions.
   package func expressionCompletions(of text: String) -> (length: Int, texts: [String]) {
-    let word = text.reversed().prefix { !$0.isWhitespace && !"()=+*/,".contains($0) }.reversed()
-    let functions =
-      HistoryFunction.allCases.map { $0.rawValue + "(" }
-      + RowFunction.allCases.map { $0.rawValue + "(" }
+    let isQuoted = !text.count { $0 == "\"" }.isMultiple(of: 2)
+    let word =
+      isQuoted
+      ? Array(text[(text.lastIndex(of: "\"") ?? text.startIndex)...])
+      : text.reversed().prefix { !$0.isWhitespace && !"()=+*/,".contains($0) }.reversed()
+    let functions = ExpressionText.functions.map(\.name)
+    let names = fieldNames.map { name in
+      name.split(separator: ".").map { ExpressionParser.written(String($0)) }.joined(separator: ".")
+    }
     // A complete operand continues with an operator.
     if word.isEmpty, let last = text.last(where: { !$0.isWhitespace }), !"(=+*/,-".contains(last) {
       return (0, [])
     }
-    let texts = (fieldNames + functions + ["if("]).filter {
+    // A function has fields for arguments.
+    let isArgument = text.dropLast(word.count).last.map { "(,".contains($0) } ?? false
+    let texts = (isArgument ? names + functions : functions + names).filter {
       $0.hasPrefix(String(word), ignoringCase: true)
+        || $0.hasPrefix("\"" + String(word), ignoringCase: true)
     }
     return (word.count, texts)
   }

@@ -56,6 +56,9 @@ package struct Placeholder: View {
     package static func waiting(for feed: String) -> String {
       "Waiting for \(DisplayWidth.cut(feed, to: 36)): no rows yet."
     }
+    package static func reading(_ feed: String) -> String {
+      "Reading \(DisplayWidth.cut(feed, to: 36)) …"
+    }
     package static func quits(_ key: String) -> String { "\(key) quits." }
     package static func paused(_ key: String) -> String { "Paused: \(key) resumes." }
     package static func stopped(_ key: String) -> String { "Stopped: \(key) resumes." }

@@ -173,11 +173,24 @@ package struct TitleBar: View {
   /// The texts of the title bar.
   package enum Text {
     package static let tracking = "tracking"
+    static let newest = "newest "
     package static let tooSmall = [" listview needs 20×5", " needs 20×5", " 20×5"]
 
     /// The number of rows, and with a filter how many of them match.
-    package static func rowCounts(_ shown: Int, of all: Int?, columns: Int) -> String {
-      guard let all else { return plural(shown, "row") }
+    ///
+    /// - Parameters:
+    ///   - shown: The number of rows that are shown.
+    ///   - all: The number of all rows; nil without a filter.
+    ///   - isCut: Whether older rows were evicted, as there were more than the limit.
+    ///   - columns: The width of the screen.
+    /// - Returns: The text.
+    package static func rowCounts(
+      _ shown: Int,
+      of all: Int?,
+      isCut: Bool = false,
+      columns: Int
+    ) -> String {
+      guard let all else { return (isCut ? newest : "") + plural(shown, "row") }
       // A narrow screen has no room for words.
       return columns < 60
         ? "\(grouped(shown))/\(grouped(all))" : "\(grouped(shown)) of \(plural(all, "row"))"

@@ -63,14 +63,18 @@ extension TableView {
     if !keepsPosition { outline = Outline() }
   }
 
-  mutating func reload(_ new: Outline<Row>, at instant: ContinuousClock.Instant) {
+  mutating func reload(
+    _ new: Outline<Row>,
+    countsUnseen: Bool = true,
+    at instant: ContinuousClock.Instant
+  ) {
     if !keepsPosition {
       outline = new
       scene = nil
     } else {
       let motion = motion
       self.motion = .none
-      setOutline(new, isMarked: false, at: instant)
+      setOutline(new, isMarked: false, countsUnseen: countsUnseen, at: instant)
       self.motion = motion
     }
     isViewUntouched = false

@@ -39,12 +39,18 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - content: The new content.
+  ///   - countsUnseen: Whether rows that are inserted out of view count as unseen.
   ///   - instant: The current time; nil for now.
   public mutating func reload(
     _ content: TableContent<Row>,
+    countsUnseen: Bool = true,
     at instant: ContinuousClock.Instant? = nil
   ) {
-    reload(Outline(content, collapsed: collapsedSections), at: instant ?? now())
+    reload(
+      Outline(content, collapsed: collapsedSections),
+      countsUnseen: countsUnseen,
+      at: instant ?? now()
+    )
   }
 
   /// Replaces the content by means of a batch of changes, without comparing it.
