@@ -74,7 +74,7 @@ func
   }
   #expect(fixture.lines.contains { $0.contains("PRICE" + HeaderView.Text.graphSpan) })
   let line = try #require(fixture.line(of: " a  "))
-  #expect(fixture.lines[line].contains("█") && fixture.lines[line].contains("▁"))
+  #expect(fixture.lines[line].contains("▇") && fixture.lines[line].contains("▁"))
 }
 
 @Test func `on a wide screen the selected row is shown next to the list, which keeps the focus`() {

@@ -274,5 +274,5 @@ func `a name that no row has is reported once all that was there has been read`(
   fixture.type("size)")
   fixture.press(.enter)
   fixture.settle()
-  #expect(headers(fixture).contains("d") && headers(fixture).count == before.count + 1)
+  #expect(headers(fixture).contains("d") && !before.contains("d"))
 }

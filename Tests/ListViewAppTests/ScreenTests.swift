@@ -130,6 +130,7 @@ import Testing
 
 @Test func `a list that is too long for one snapshot is loaded like any other`() {
   var fixture = AppFixture()
+  fixture.app.status.readsDownwards = true
   func rows(_ numbers: Range<Int>) -> [Row] {
     var decoder = FeedDecoder()
     let text = "id,name\n" + numbers.map { "\($0),row\($0)\n" }.joined()

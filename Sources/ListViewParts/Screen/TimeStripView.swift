@@ -2,8 +2,8 @@ internal import Feeds
 package import TerminalCore
 internal import Values
 
-/// Draws how many rows there are at each time, above the table: those of the selected times stand out, and times with
-/// errors are in their colour.
+/// Draws how many rows there are at each time, above the table: those of the selected times stand out, and times are in
+/// the colour of a warning if there are errors, in that of a failure if there are more than half as many as anywhere.
 package struct TimeStripView: View {
   package let context: Context
   let strip: TimeStrip
@@ -39,11 +39,12 @@ package struct TimeStripView: View {
   package func draw(on line: Int, of buffer: inout CellBuffer) {
     let start = Self.start(size.columns)
     let most = max(1, strip.cells.map(\.count).max() ?? 1)
+    let mostErrors = strip.cells.map(\.errors).max() ?? 0
     for (offset, cell) in strip.cells.enumerated() {
       let isSelected = selection?.contains(offset) ?? true
       let role: Theme.Role =
         cell.errors > 0
-        ? (cell.errors * 2 >= cell.count ? .failure : .warning)
+        ? (cell.errors * 2 > mostErrors ? .failure : .warning)
         : cell.count > 0 && isSelected ? .accent : .faint
       let style = theme.style(role, on: selection != nil && isSelected ? .selection : .base)
       let block = TimelineView.block(cell.count, of: most)
