@@ -122,3 +122,47 @@ func `the walks through the code name existing functions, each once`(title: Stri
   let end = try #require(requests[start...].firstIndex { $0 == "    }" })
   #expect(end - start + 1 <= 80)
 }
+
+/// The folders of a module in the order in which its README gives them: each knows those before it.
+private let folders = ["Text", "Values", "Identity", "Formats", "Store", "Decoding", "Sources"]
+
+@Test func `a folder of Feeds names no type of one above it`() throws {
+  let module = package.appending(path: "Sources/Feeds")
+  var texts: [(folder: Int, file: String, text: String)] = []
+  for (number, folder) in folders.enumerated() {
+    let files = try #require(
+      FileManager.default.enumerator(
+        at: module.appending(path: folder),
+        includingPropertiesForKeys: nil
+      )
+    )
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+        .split(separator: "\n").map {
+          $0.prefix(upTo: $0.firstRange(of: "//")?.lowerBound ?? $0.endIndex)
+        }
+        .joined(separator: "\n")
+      texts.append((number, file.lastPathComponent, text))
+    }
+  }
+  let all = try FileManager.default.contentsOfDirectory(atPath: module.path).filter {
+    !$0.contains(".")
+  }
+  #expect(Set(all) == Set(folders))
+  var owners: [Substring: Int] = [:]
+  for (folder, _, text) in texts {
+    // Types at the top level begin a line.
+    for match in text.matches(
+      of: /(?m)^(?:[a-z@(]+ )*(?:struct|class|enum|protocol|typealias) (\w+)/
+    ) {
+      if !match.0.contains("private") { owners[match.1] = folder }
+    }
+  }
+  #expect(owners.count > 100)
+  for (folder, file, text) in texts {
+    for word in Set(text.matches(of: /\b[A-Z]\w+\b/).map(\.output)) {
+      guard let owner = owners[word], owner > folder else { continue }
+      Issue.record("\(folders[folder])/\(file) names \(word) of \(folders[owner])")
+    }
+  }
+}

@@ -59,7 +59,7 @@ extension FeedDecoder {
   private mutating func finishOpenLine() {
     func take(
       _ value: JSONValue,
-      _ origin: FeedInterpreter.Origin,
+      _ origin: ValueOrigin,
       _ glance: JSONScanner.Whole?
     ) -> FeedInterpreter.Verdict {
       interpreter.take(value, from: origin, glance: glance)

@@ -6,22 +6,6 @@ internal import Values
 /// A value that may turn out to be the whole feed, and the rows of a text with a header, are held
 /// back until the feed rests, so that a document becomes one snapshot however it was split.
 struct FeedInterpreter: Sendable {
-  /// The source of a value.
-  enum Origin {
-    /// It is JSON.
-    case json
-    /// It is a record under a header.
-    case record
-    /// It is a value of a metric, which replaces the one before.
-    case sample
-    /// It is a line of a log, cut into fields.
-    case log
-    /// It is a line of text.
-    case line
-    /// It is the text of an event.
-    case event
-  }
-
   /// The result of reading a value.
   enum Verdict {
     case taken
@@ -61,7 +45,7 @@ struct FeedInterpreter: Sendable {
   var run: [JSONValue] = []
   /// The number of bytes that they take.
   private(set) var runByteCount = 0
-  var lastOrigin = Origin.json
+  var lastOrigin = ValueOrigin.json
 
   /// What may still be one document.
   struct Document {
@@ -98,7 +82,7 @@ struct FeedInterpreter: Sendable {
   /// for.
   mutating func take(
     _ value: JSONValue,
-    from origin: Origin,
+    from origin: ValueOrigin,
     glance: JSONScanner.Whole? = nil
   ) -> Verdict {
     if let glance, let key = glance.key, glance.hints.isPlain,

@@ -18,7 +18,7 @@ enum RowWrapping: CaseIterable {
   private var beginnings: [String] {
     switch self {
     case .recording: ["{\"at\":"]
-    case .merged: FeedMerge.fields.map { "{\"\($0)\":\"" }
+    case .merged: MergedSource.fields.map { "{\"\($0)\":\"" }
     }
   }
 

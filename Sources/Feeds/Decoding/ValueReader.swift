@@ -145,7 +145,7 @@ package struct ValueReader: Sendable {
   /// Emits a value; `start` is its offset in the bytes that are read.
   private mutating func take(
     _ value: JSONValue,
-    _ origin: FeedInterpreter.Origin,
+    _ origin: ValueOrigin,
     _ start: Int,
     _ body: ValueBody
   ) {
@@ -298,7 +298,7 @@ package struct ValueReader: Sendable {
 }
 
 /// Receives the values of a feed, and returns what became of them.
-typealias ValueBody = (JSONValue, FeedInterpreter.Origin, JSONScanner.Whole?) ->
+typealias ValueBody = (JSONValue, ValueOrigin, JSONScanner.Whole?) ->
   FeedInterpreter.Verdict
 
 private let newline = UInt8(ascii: "\n")

@@ -1,7 +1,7 @@
 /// The values of some lines, as JSON texts one after the other.
 struct TextValues {
   enum Piece {
-    case value(Range<Int>, FeedInterpreter.Origin, Place)
+    case value(Range<Int>, ValueOrigin, Place)
     case refused(String, Place)
   }
 
@@ -66,7 +66,7 @@ struct TextValues {
 
   mutating func appendLine(
     _ line: UnsafeBufferPointer<UInt8>,
-    from origin: FeedInterpreter.Origin = .line
+    from origin: ValueOrigin = .line
   ) {
     let start = text.count
     append(from: origin) { $0.append($1, string: line) }
@@ -80,7 +80,7 @@ struct TextValues {
   ///   - isDocument: Whether it has many rows.
   ///   - write: Appends its JSON text, given how many bytes there may be afterwards; it may stop once there are more.
   private mutating func append(
-    from origin: FeedInterpreter.Origin,
+    from origin: ValueOrigin,
     isDocument: Bool = false,
     _ write: (_ text: inout [UInt8], _ limit: Int) -> Void
   ) {
@@ -107,7 +107,7 @@ struct TextValues {
   /// - Returns: Whether it was appended.
   @discardableResult
   mutating func appendValue(
-    from origin: FeedInterpreter.Origin,
+    from origin: ValueOrigin,
     isDocument: Bool = false,
     _ write: (inout [UInt8]) -> Void
   ) -> Bool {

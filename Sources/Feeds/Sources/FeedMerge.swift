@@ -33,8 +33,6 @@ package struct FeedMerge: Sendable {
   /// The state of merging by time; nil for merging in the order of arrival.
   var timing: Timing?
 
-  static let fields = ["source", "feed", "listview_source"]
-
   /// Creates a merge of sources from which nothing has arrived yet.
   ///
   /// - Parameters:
@@ -151,7 +149,7 @@ package struct FeedMerge: Sendable {
     guard !rows.isEmpty else { return }
     isFieldChosen = true
     field =
-      Self.fields.first { name in !rows.contains { $0.value.member(name) != nil } }
-      ?? Self.fields[Self.fields.count - 1]
+      MergedSource.fields.first { name in !rows.contains { $0.value.member(name) != nil } }
+      ?? MergedSource.fields[MergedSource.fields.count - 1]
   }
 }

@@ -293,3 +293,11 @@ extension UInt8 {
     }
   }
 }
+
+/// Whether the bytes are exactly one JSON number.
+func isJSONNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let first = bytes.first, first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
+  else { return false }
+  var scanner = JSONScanner()
+  return scanner.scan(bytes, from: 0) == .incomplete && scanner.isCompleteAtEnd
+}

@@ -1,7 +1,8 @@
 internal import Values
 
-/// The values of a figure over the last minutes, in time buckets, drawn as a sparkline: `▁▂▃▅▇`. None of its
-/// signs is as high as a line, so that those of rows below each other do not fuse.
+/// The values of a figure over the last minutes, in time buckets, drawn as a sparkline: `▁▂▃▅▇`.
+///
+/// None of its signs is as high as a line, so that those of rows below each other do not fuse.
 ///
 /// A trend reads no clock: it advances only when a value is recorded.
 struct Trend: Hashable, Sendable {

@@ -1,5 +1,8 @@
 /// One of several merged sources: converts its rows and identities to those of the merged list, and back.
 struct MergedSource: Hashable, Sendable {
+  /// The names of the member that says which source a row is of: the first one that no row has.
+  static let fields = ["source", "feed", "listview_source"]
+
   /// The name in the rows.
   let name: String
   /// The text with which the keys of its rows begin.
