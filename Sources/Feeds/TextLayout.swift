@@ -18,6 +18,8 @@ struct TextLayout: Hashable, Sendable {
   var records: RecordsForm.Style?
   /// The style of listings of folders.
   var listing: ListingForm.Style?
+  /// Whether there are control sequences between the parts of JSON.
+  var hasControls = false
   /// Whether a log line names the fields of those below it.
   var hasDirectives = false
 }
