@@ -55,7 +55,7 @@ struct DelimitedSample {
         Set(column).subtracting([.empty]).count <= 1
       }
       let isText = kinds.allSatisfy { Set($0).isSubset(of: [.name, .text, .empty]) }
-      if count > 2, records.count > 2, isEven, !isText {
+      if count > 2, records.count > 2 && isEven && !isText || haveBars(lines, separator) {
         return Finding(
           separator: separator,
           hasHeader: false,
@@ -64,6 +64,17 @@ struct DelimitedSample {
       }
     }
     return nil
+  }
+
+  /// Whether lines have bars between spaces, the first ones below each other, as `apt-cache madison` and `psql -t` print them.
+  private static func haveBars(_ lines: [UnsafeBufferPointer<UInt8>], _ separator: UInt8) -> Bool {
+    let lines = lines.filter { !$0.allSatisfy(\.isJSONSpace) }.map { TableLine($0) }
+    guard separator == UInt8(ascii: "|"), lines.count > 1 else { return false }
+    let bars = lines.map { line in line.words.filter { line.trimmed($0).elementsEqual("|".utf8) } }
+    let counts = zip(lines, bars).map { line, bars in
+      line.bytes.count { $0 == separator } == bars.count ? bars.count : 0
+    }
+    return counts[0] > 1 && Set(counts).count == 1 && Set(bars.map { $0[0] }).count == 1
   }
 
   /// Records below comments or a title: the lines after some that begin with `#`, of which the last may be the header,

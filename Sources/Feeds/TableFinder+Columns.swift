@@ -6,7 +6,9 @@ extension TableFinder {
   /// Words of at least three columns begin or end at the same place in nearly every line, though not all of them are
   /// equally long.
   static func columns(of lines: ArraySlice<TableLine>) -> [TableColumn]? {
-    let lines = lines.filter { !$0.isBlank }
+    let lines = lines.drop { $0.isBlank || $0.bytes.first == UInt8(ascii: "#") }.filter {
+      !$0.isBlank
+    }
     guard lines.count > 3, let count = lines.map(\.words.count).min(), count > 2 else { return nil }
     func gap(_ line: TableLine, before offset: Int) -> Int {
       line.words[offset].lowerBound - line.words[offset - 1].upperBound

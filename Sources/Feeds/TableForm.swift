@@ -20,6 +20,8 @@ struct TableForm: Sendable {
   var hasRows = false
   /// The places of the names.
   private var places: [Range<Int>] = []
+  /// The lines that continue rows; nil if each line is one.
+  private var continuations: TableContinuations?
   /// Whether what is between two rulers is one row, whose cells may be of several lines.
   private var hasRulersBetweenRows = false
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
@@ -144,7 +146,8 @@ struct TableForm: Sendable {
         layOutAgain(at: position, lines)
         roles[position] = TableRuler(lines[position]) == nil ? .header : .ruler
         if roles[position] == .header { markCaptions(above: position, in: &roles) }
-        isAfterGap = false
+        // A line across the page is between two parts of it.
+        isAfterGap = TableRuler(lines[position])?.isAcross ?? false
         position += 1
         continue
       }
@@ -215,7 +218,9 @@ struct TableForm: Sendable {
       let whole = [TableColumn(name: [], header: 0..<1)]
       let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
       section = .aligned(texts: [], layout)
-      return 0
+      // A comment above them is none of them.
+      return columns == nil
+        ? 0 : lines.firstIndex { !$0.isBlank && $0.bytes.first != UInt8(ascii: "#") } ?? 0
     }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       use(found, lines)
@@ -258,7 +263,7 @@ struct TableForm: Sendable {
     isAfterGap = false
     hasRows = false
     (isMarked, areSigned, hasRulersBetweenRows, places) = (false, false, false, [])
-    caption = nil
+    (caption, continuations) = (nil, nil)
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
@@ -272,10 +277,23 @@ struct TableForm: Sendable {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
       areSigned = Self.areSigned(rows, below: header)
-      rows = Self.whole(rows, below: header.words, keepingSigns: !areSigned, areSigned: areSigned)
+      continuations = TableContinuations(rows, below: header.words)
+      rows = Self.whole(
+        rows,
+        below: header.words,
+        keepingSigns: !areSigned,
+        areSigned: areSigned,
+        continuations,
+        isSample: true
+      )
       section = .aligned(
         texts: header.texts,
-        memory.layout(of: header, below: found.groups, over: rows)
+        memory.layout(
+          of: header,
+          below: found.groups,
+          over: rows,
+          restAt: continuations?.placeOfText
+        )
       )
       if memory.hasCaptions(header, or: !captions.isEmpty) {
         readCaption(above: found.header, lines)
@@ -358,7 +376,12 @@ struct TableForm: Sendable {
       }
       if let open { values.appendRecord(names, open.cells) }
     case .aligned(let texts, var layout):
-      let rows = Self.whole(rows, below: layout.columns.map(\.header), areSigned: areSigned)
+      let rows = Self.whole(
+        rows,
+        below: continuations == nil ? layout.columns.map(\.header) : places,
+        areSigned: areSigned,
+        continuations
+      )
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }

@@ -368,7 +368,15 @@ struct TableHeader: Sendable {
   private var isInCapitals: Bool { line.isUppercase && (words.count > 2 || wideGaps > 0) }
 
   /// Whether such a line is the header of a table without rows, and not a message in capitals.
-  var standsAlone: Bool { isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) }
+  var standsAlone: Bool {
+    isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) || areCapitalizedApart
+  }
+
+  /// Whether there are several words that begin with capitals, with wide gaps between all of them: those of `/proc/swaps`.
+  private var areCapitalizedApart: Bool {
+    words.count > 3 && wideGaps == words.count - 1 && mayBeNames
+      && words.allSatisfy { line.trimmed($0).first.map { $0 &- UInt8(ascii: "A") < 26 } ?? false }
+  }
 
   var hasKnownName: Bool { words.indices.dropFirst().contains(where: isKnown) }
 

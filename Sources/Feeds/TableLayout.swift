@@ -108,9 +108,9 @@ struct TableLayout: Sendable {
   func hasRest(_ rows: [TableLine]) -> Bool { startOfRest(rows) != nil }
 
   /// Adds a column without a name for what is behind the last one.
-  mutating func appendRest(over rows: [TableLine]) {
+  mutating func appendRest(over rows: [TableLine], at place: Int?) {
     guard let last = columns.last else { return }
-    let start = max(startOfRest(rows) ?? 0, last.header.upperBound + 1)
+    let start = max(place ?? startOfRest(rows) ?? 0, last.header.upperBound + 1)
     columns.append(TableColumn(name: [], header: start..<start + 1))
   }
 
