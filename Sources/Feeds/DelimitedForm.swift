@@ -212,7 +212,9 @@ struct DelimitedForm: Sendable {
       return values.note(.header)
     }
     if isPadded { cells = cells.map(Self.trimmed) }
-    if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
+    if separator == UInt8(ascii: "|"), cells.count == 1,
+      DelimitedSample.isRowCount(cells[0]) || !hasHeader
+    {
       return values.note(.legend)
     }
     // Empty cells after the last named column carry no information.

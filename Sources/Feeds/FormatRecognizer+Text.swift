@@ -191,12 +191,13 @@ extension FormatRecognizer {
   private static func unstructured(_ text: TextLines) -> Outcome {
     var layout = TextLayout(endsWithReturn: text.endsWithReturn)
     // A program that has printed little so far may print something else.
+    let columns = TableFinder.columns(of: text.lines.map { TableLine($0) }[...])
     if text.isWhole || text.isCut {
       for (style, reason) in [
         (SettingsForm.Style.info, FeedText.Format.colonSettings),
         (.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
       ]
-      where SettingsForm.holds(text.lines, style) {
+      where SettingsForm.holds(text.lines, style) && (style != .count || columns?.count ?? 0 < 5) {
         layout.settings = style
         return .format(.settings, layout, reason: reason)
       }
@@ -212,7 +213,7 @@ extension FormatRecognizer {
     if let finding = DelimitedSample.tabbed(text.lines) {
       return delimited(finding, endsWithReturn: text.endsWithReturn)
     }
-    if let columns = TableFinder.columns(of: text.lines.map { TableLine($0) }[...]) {
+    if let columns {
       layout.hasHeader = false
       return .format(.table, layout, reason: FeedText.Format.columns(columns.count))
     }

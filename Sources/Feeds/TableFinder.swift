@@ -65,6 +65,9 @@ enum TableFinder {
     var rows = rows(below: body - 1, in: lines)
     let isMarked = hasUnits || isMarked(line) && rows.contains { $0.words.count < line.words.count }
     let header = TableHeader(line, isMarked: isMarked)
+    if header.isOnlyName(above: rows) {
+      return Found(kind: .plain(header), header: offset, body: body)
+    }
     guard header.mayBeNames else { return nil }
     let continuations = TableContinuations(rows, below: header.words)
     rows = TableForm.whole(
@@ -131,7 +134,7 @@ enum TableFinder {
       }
       if isDashedTitle(line) || isSame(line, lines[offset])
         || next < lines.endIndex && isSame(lines[next], lines[offset])
-        || isTitle(at: position, in: lines)
+        || isTitle(at: position, in: lines) || isTitle(line, leftOf: lines[offset])
       {
         break
       }
@@ -139,6 +142,12 @@ enum TableFinder {
       if rows.count == sampleSize { break }
     }
     return rows
+  }
+
+  /// Whether a line ends with a colon and begins left of the names that are indented: `Key to Flags:`.
+  private static func isTitle(_ line: TableLine, leftOf header: TableLine) -> Bool {
+    line.bytes.last == UInt8(ascii: ":") && line.words.count > 1
+      && line.words[0].lowerBound == 0 && header.words.first?.lowerBound ?? 0 > 0
   }
 
   /// Whether a line is a title between dashes, as those of ipcs(1): `------ Message Queues --------`.

@@ -71,6 +71,18 @@ extension TableForm {
     return false
   }
 
+  /// Whether a ruler shows other columns than the one below the header.
+  func isRuled(otherwise ruler: TableRuler) -> Bool {
+    guard case .aligned(_, let layout) = section, layout.isRuled else { return false }
+    return ruler.segments.count > 1 && ruler.segments != layout.columns.map(\.header)
+  }
+
+  /// Whether a line of several words ends with a colon, and is no row like those above it: `Key to Flags:`.
+  func isColonTitle(_ line: TableLine, _ layout: TableLayout) -> Bool {
+    line.bytes.last == UInt8(ascii: ":") && line.words.count > 1 && line.words[0].lowerBound == 0
+      && !containsNumber(line) && !fitsWell(line, layout)
+  }
+
   /// Whether a line can be a row: after a gap it must resemble the previous rows.
   func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
     if Self.isLegend(line) { return false }

@@ -149,6 +149,13 @@ struct TableForm: Sendable {
         // A line across the page is between two parts of it.
         isAfterGap = TableRuler(lines[position])?.isAcross ?? false
         position += 1
+        // Below other columns than those of the header are the sums of some: `unzip -l`.
+        if hasRows, position < lines.count, !lines[position].isBlank,
+          let ruler = TableRuler(lines[position - 1]), isRuled(otherwise: ruler)
+        {
+          roles[position] = .legend
+          position += 1
+        }
         continue
       }
       if let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines) {
@@ -166,6 +173,8 @@ struct TableForm: Sendable {
         return
       }
       roles[position] = hasRows ? .legend : .caption
+      // What follows a title has to resemble the rows above it.
+      isAfterGap = isAfterGap || lines[position].bytes.last == UInt8(ascii: ":")
       position += 1
       isAfterTitle = true
     }
@@ -218,9 +227,8 @@ struct TableForm: Sendable {
       let whole = [TableColumn(name: [], header: 0..<1)]
       let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
       section = .aligned(texts: [], layout)
-      // A comment above them is none of them.
-      return columns == nil
-        ? 0 : lines.firstIndex { !$0.isBlank && $0.bytes.first != UInt8(ascii: "#") } ?? 0
+      // What is above them is none of them.
+      return columns == nil ? 0 : TableFinder.startOfNameless(lines[...])
     }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       use(found, lines)
@@ -302,7 +310,11 @@ struct TableForm: Sendable {
       let columns = segments.map { segment in
         TableColumn(name: Array(lines[found.header].trimmed(segment)), header: segment)
       }
-      section = .aligned(texts: header.texts, TableLayout(ruled: columns))
+      let start = segments.first?.lowerBound ?? 0
+      let rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      let haveLabels = !rows.isEmpty && rows.allSatisfy { $0.words[0].lowerBound + 1 < start }
+      let label = haveLabels ? [TableColumn(name: [], header: 0..<start - 1)] : []
+      section = .aligned(texts: header.texts, TableLayout(ruled: label + columns))
     }
   }
 
@@ -331,6 +343,7 @@ struct TableForm: Sendable {
       case .aligned(_, let layout):
         guard fits(line, layout, isAfterGap: isAfterGap && hasRows) else { return position }
         if isAfterGap, hasRows, beginsSection(at: position, lines) { return position }
+        if hasRows || position > start, isColonTitle(line, layout) { return position }
         if !containsNumber(line), isTitle(at: position, lines, layout) { return position }
       case nil: return position
       }

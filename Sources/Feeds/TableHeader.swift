@@ -440,6 +440,19 @@ struct TableHeader: Sendable {
     return (looksLikeNames || isPair) && aligned * 2 >= possible
   }
 
+  /// Whether there is one name, above numbers beside labels: `numastat` with one node, `/proc/softirqs` with one processor.
+  func isOnlyName(above rows: [TableLine]) -> Bool {
+    guard words.count == 1, let name = words.first, name.lowerBound > 1, rows.count > 1,
+      line.trimmed(name).first?.isLetter == true
+    else { return false }
+    return rows.allSatisfy { row in
+      row.words.count > 1 && row.words[0].upperBound < name.lowerBound
+        && row.words.dropFirst().prefix(1).allSatisfy { word in
+          abs(word.upperBound - name.upperBound) < 2 && row.trimmed(word).allSatisfy(\.isDigit)
+        }
+    }
+  }
+
   /// Whether a word that begins with a digit has a word of the same form below it, as in lines without a header:
   /// `ok  example.com/x  0.005s`.
   private func hasValue(like rows: [TableLine]) -> Bool {

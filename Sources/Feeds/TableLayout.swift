@@ -2,7 +2,7 @@
 struct TableLayout: Sendable {
   private(set) var columns: [TableColumn]
   /// Whether the columns have exactly the ranges of their names.
-  private var isRuled = false
+  private(set) var isRuled = false
   /// The columns in which all rows have numbers, if all have one cell for each column.
   private var numbers: [Int] = []
 
