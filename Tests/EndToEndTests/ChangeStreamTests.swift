@@ -93,6 +93,43 @@ private func object(_ text: some StringProtocol) throws -> NSObject {
   #expect(ids == list.map(\.id), "seed \(seed)")
 }
 
+@Test func `a copy stays right when later rows show what identifies them`() throws {
+  // The author is a key only once there are two; then the number is one, as the author repeats.
+  let lists: [[String]] = [
+    [#"{"author":"a","n":1}"#],
+    [#"{"author":"a","n":1}"#, #"{"author":"b","n":2}"#],
+    [#"{"author":"b","n":2}"#, #"{"author":"a","n":3}"#],
+    [#"{"author":"a","n":4}"#, #"{"author":"a","n":3}"#, #"{"author":"b","n":2}"#],
+    [#"{"author":"b","n":2}"#, #"{"author":"a","n":3}"#],
+  ]
+  for count in lists.indices {
+    let feed = lists[...count].map { "[\($0.joined(separator: ","))]\n" }.joined()
+    let output = try run(["--output", "jsonl"], input: feed)
+    let copy = try python(consumer(), output.text)
+    #expect(try copy.map(object) == lists[count].map(object), "\(output.text)")
+  }
+  // A table whose first run has one row; each run prints a row more, and then fewer, at other places.
+  let folder = try Folder()
+  let script = try folder.file(
+    "pods.sh",
+    """
+    cd '\(folder.url.path())'; echo . >> runs; n=$(wc -l < runs)
+    f() { printf '%-8s %-7s %s\\n' "$@"; }
+    f NAME READY STATE
+    [ $n -gt 1 ] && f db-1 1/1 up
+    f web-1 0/1 state-$n
+    if [ $n -gt 2 ]; then f ab-1 1/1 up; fi
+    """
+  )
+  let output = try run([
+    "--output", "jsonl", "--every", "0.2", "--until", "STATE=state-4", "--", "sh", script,
+  ])
+  let copy = try python(consumer(), output.text)
+  let names = try copy.map { try #require((try object($0) as? [String: Any])?["NAME"] as? String) }
+  #expect(names == ["db-1", "web-1", "ab-1"], "\(output.text)")
+  #expect(copy.contains { $0.contains("state-4") } && output.text.contains(#""op":"identity""#))
+}
+
 @Test func `rows without a key are distinguished by number`() throws {
   let line = #"{"time":1,"msg":"a"}"# + "\n"
   let output = try run(["--output", "jsonl"], input: line + line + line)

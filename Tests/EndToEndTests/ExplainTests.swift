@@ -100,3 +100,23 @@ private func line(_ title: String, _ text: String) -> String { "\(title) \(text)
   let other = try run(["--once", "--output", "jsonl"], input: rows + "\n")
   #expect(other.lines.count == 2 && other.errors.isEmpty)
 }
+
+@Test func `a header without rows is said to have none, and is no row`() throws {
+  let folder = try Folder()
+  for (text, line) in [
+    ("NAME   READY   STATUS    RESTARTS   AGE\n", 1),
+    ("Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n", 1),
+    (
+      "\n------ Queues --------\nkey        msqid      owner\n\n------ Locks --------\nkey        semid      owner\n\n",
+      3
+    ),
+  ] {
+    let path = try folder.file("none.txt", text)
+    for arguments in [["--feed", path], ["--", "cat", path]] {
+      let output = try run(["--once", "--output", "jsonl"] + arguments)
+      #expect(output.status == 0 && output.text.isEmpty)
+      #expect(output.errors.contains(NoticeText.noRows(belowLine: line)), "\(text)")
+    }
+    #expect(try run(["explain", "--feed", path]).text.contains(FeedText.Format.tableHeader))
+  }
+}

@@ -64,3 +64,26 @@ private func row(_ text: String) -> Row {
     #expect(change.old == old.value[change.path] && change.new == new.value[change.path])
   }
 }
+
+@Test func `of members with the same name the last one counts, as for other programs`() throws {
+  // What `jq -c '[.id, .size, .n.a, .n.b]'` and Python's json print for each.
+  let texts: KeyValuePairs = [
+    #"{"id":1,"size":0,"n":{"a":1,"b":2},"size":1}"#: ["1", "1", "1", "2"],
+    #"{"id":3,"id":4,"size":7,"n":{"a":1,"a":2}}"#: ["4", "7", "2", nil],
+    #"{"n":{"a":1,"b":2},"id":5,"n":{"a":3},"size":8}"#: ["5", "8", "3", nil],
+    #"{"size":1,"s\u0069ze":2,"n":4,"id":"x","i\u0064":"y"}"#: ["y", "2", nil, nil],
+  ]
+  let names = ["id", "size", "n.a", "n.b"]
+  for (text, expected) in texts {
+    let value = row(text).value
+    let paths = names.map { FieldPath($0) }
+    #expect(PathReader(paths).values(of: value).map { $0?.string } == expected, "\(text)")
+    #expect(value.values(at: paths).map { $0?.string } == expected, "\(text)")
+    #expect(paths.map { value[$0]?.string } == expected, "\(text)")
+    let searched = names.dropLast().map { FieldName($0).value(in: value)?.string }
+    #expect(searched == expected.dropLast(), "\(text)")
+    // The key is the value that every reader sees.
+    let feed = FeedFixture(Array((text + "\n").utf8), .init(key: .fields([FieldPath("id")])))
+    #expect(feed.list.rows.map { $0.id.description } == [expected[0]], "\(text)")
+  }
+}

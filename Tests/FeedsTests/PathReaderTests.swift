@@ -23,13 +23,13 @@ private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
     ? object(depth, &random) : scalars.randomElement(using: &random) ?? "0"
 }
 
-/// The value of the first member of each name, looked for one by one.
+/// The value of the last member of each name, looked for one by one.
 private func naive(_ value: JSONValue, _ names: ArraySlice<String>) -> JSONValue? {
   guard let name = names.first else { return value }
   var found: JSONValue?
   value.forEachMember { other, member in
     if other.utf8.elementsEqual(name.utf8) { found = member }
-    return found == nil
+    return true
   }
   return found.flatMap { naive($0, names.dropFirst()) }
 }

@@ -79,6 +79,56 @@ import Testing
     }
   }
 
+  /// How many texts are made of pieces: 10,000 with LISTVIEW_EXHAUSTIVE in the environment.
+  private static let madeTexts =
+    ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 200 : 10_000
+
+  /// A text of some pieces of others: a program that prints several things, or whose output changes its form.
+  private static func madeText(_ lines: [[[UInt8]]], _ random: inout SeededGenerator) -> [UInt8] {
+    var text: [UInt8] = []
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      guard let file = lines.randomElement(using: &random) else { continue }
+      let start = Bool.random(using: &random) ? 0 : Int.random(in: 0..<file.count, using: &random)
+      let count = Int.random(in: 1...12, using: &random)
+      for line in file[start...].prefix(count) { text += line + [0x0A] }
+      if Int.random(in: 0..<3, using: &random) == 0 { text.append(0x0A) }
+    }
+    if Bool.random(using: &random) { text.removeLast() }
+    return text
+  }
+
+  @Test func `texts made of pieces of others are the same rows, however they arrive`() throws {
+    let lines = try Self.fixtures.map { file in
+      try [UInt8](Data(contentsOf: file)).split(separator: 0x0A).map { Array($0) }
+    }.filter { !$0.isEmpty }
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    var texts = 0
+    while texts < Self.madeTexts {
+      let bytes = Self.madeText(lines, &random)
+      guard Self.isText(bytes) else { continue }
+      texts += 1
+      var parts: [[UInt8]] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 1...200, using: &random)
+        parts.append(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      let each = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      let ends = each.dropLast().map { Array($0) + [0x0A] } + [Array(each.last ?? [])]
+      let whole = Self.rows([bytes], pausing: false)
+      let ways = [
+        ("cut", parts, false), ("cut, with pauses", parts, true),
+        ("by lines, with pauses", ends.filter { !$0.isEmpty }, true),
+      ]
+      for (way, parts, isPausing) in ways where Self.rows(parts, pausing: isPausing) != whole {
+        let text = String(decoding: bytes, as: UTF8.self)
+        Issue.record("seed \(seed), text \(texts), \(way):\n\(text)")
+      }
+    }
+  }
+
   @Test
   func `each line of a text is a row, a part of one, or something else that is accounted for`()
     throws

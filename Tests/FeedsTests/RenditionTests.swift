@@ -102,3 +102,36 @@ private func pens(_ line: String) -> [TextPen] {
     #expect(parts(line).1.isEmpty)
   }
 }
+
+@Test func `JSON is read between colours and what moves a cursor, wherever it is cut`() {
+  // The output of `jq -C`, and two rounds of `docker stats --format json`.
+  let reset = "\(escape)[0m"
+  let coloured =
+    "\(escape)[1;39m[\n  \(escape)[1;39m{\n    \(reset)\(escape)[34;1m\"a\"\(reset)\(escape)[1;39m: \(reset)"
+    + "\(escape)[0;39m1\(reset)\(escape)[1;39m,\n    \(reset)\(escape)[34;1m\"b\"\(reset)\(escape)[1;39m: "
+    + "\(reset)\(escape)[0;32m\"x [1m\"\(reset)\(escape)[1;39m\n  \(escape)[1;39m}\(reset)\(escape)[1;39m\n]\(reset)\n"
+  let title = "\(escape)]0;stats\u{7}"
+  let rounds = (1...2).map { round in
+    "\(escape)[2J\(escape)[H\(escape)[K{\"ID\":\"aa\",\"n\":\(round)}\n\(escape)[K{\"ID\":\"bb\",\"n\":7}\n\(escape)[J"
+  }
+  let texts = [
+    (coloured, [#"{"a":1,"b":"x [1m"}"#]),
+    (title + rounds.joined(), [#"{"ID":"bb","n":7}"#, #"{"ID":"aa","n":2}"#]),
+  ]
+  for (text, expected) in texts {
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count {
+      let feed = FeedFixture(bytes, cutAt: cut)
+      #expect(feed.decoder.format == .json && feed.decoder.malformedInput.count == 0, "\(cut)")
+      let rows = feed.list.rows.map { row in
+        // White space between tokens is all that is left.
+        row.value.text.withBytes { String(decoding: $0, as: UTF8.self) }.filter { $0 != "\n" }
+          .split(separator: " ").joined()
+      }
+      #expect(rows == expected.map { $0.filter { $0 != " " } }, "\(cut)")
+    }
+  }
+  // A bracket between colours may begin a line of a log.
+  let log = "\(escape)[32m[info]\(reset) started\n\(escape)[33m[warn]\(reset) slow\n"
+  #expect(FeedFixture(log, of: .init()).decoder.format != .json)
+}

@@ -377,5 +377,10 @@ private func text(_ id: Int, _ number: Int?) -> String {
     #expect(removed.value.json == row.value.json)
     #expect(rows("[{}]").first?.adding([member("x", "1")]).value.json == #"{"x":1}"#)
     #expect(rows("[5]").first?.adding([member("x", "1")]).value.json == #"{"x":1,"value":5}"#)
+    // One that the row has already is the last with its name, which counts.
+    let other = row.adding([member("v", "3"), member("w", "4")]).adding([member("id", "5")])
+    #expect(other.value.json == #"{"id":5,"v":3,"w":4,"id":"a","v":[1,2],"v":3,"id":5}"#)
+    #expect(other.value.member("v")?.json == "3" && other.value.member("id")?.json == "5")
+    #expect(other.removing(membersInFront: ["v", "w", "id"]).value.json == row.value.json)
   }
 }

@@ -35,6 +35,7 @@ extension FeedDecoder {
       var reader = ValueReader(maximumValueLength: options.maximumValueLength)
       reader.resume(pastMalformedInput, byteCount: pastByteCount)
       framing = .json(reader)
+      controls = layout.hasControls ? ControlBlanks() : nil
       return
     case .csv, .tsv:
       form = .delimited(
@@ -87,6 +88,8 @@ extension FeedDecoder {
       recognize(bytes, .more)
     case .json(var reader):
       framing = .unknown([])  // so that the reader is not copied
+      var chunk = chunk
+      controls?.replace(in: &chunk)
       Self.read(&reader, chunk, &interpreter)
       framing = .json(reader)
     case .text(var reader):

@@ -182,7 +182,8 @@ extension FeedDecoder {
   private var isRevisable: Bool {
     switch format {
     case nil, .csv, .tsv, .table, .log, .settings, .lines, .yaml: true
-    case .auto, .json, .metrics, .rss, .sse: false
+    case .json, .sse: textLayout.isGuess
+    case .auto, .metrics, .rss: false
     }
   }
 }

@@ -41,6 +41,8 @@ package struct FeedDecoder: Sendable {
   var textLayout = TextLayout()
   var metricsMemory = MetricsForm.Memory()
   private var pastLogDescription: String?
+  /// The control sequences between the parts of JSON; nil if there are none.
+  var controls: ControlBlanks?
   /// What is known of the columns of a printed table, which stay the same in later runs.
   var tableMemory = TableMemory()
 

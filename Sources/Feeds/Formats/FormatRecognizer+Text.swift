@@ -65,7 +65,7 @@ extension FormatRecognizer {
       }
       let other = found.first(where: isOther)
       if other == nil, text.mayGrow, !text.isCut { return .undecided }
-      if other.map(isContainer) ?? true { return json(FeedText.Format.firstLineIsJSON) }
+      if other.map(isContainer) ?? true { return guessed(.json, FeedText.Format.firstLineIsJSON) }
     }
     if let outcome = eventStream(from: opening, text) { return outcome }
     if let finding = DelimitedSample.strict(header) {
@@ -81,9 +81,13 @@ extension FormatRecognizer {
       case let isRefuted = isRefuted(from: found[1], found.dropFirst(2), text), isRefuted != true
     {
       if isRefuted == nil { return .undecided }
-      return json(FeedText.Format.secondLineIsJSON)
+      return guessed(.json, FeedText.Format.secondLineIsJSON)
     }
     return nil
+  }
+
+  private static func guessed(_ format: FeedFormat, _ reason: String) -> Outcome {
+    .format(format, TextLayout(isGuess: true), reason: reason)
   }
 
   /// Whether the next line contradicts that a list begins in one and goes on: a file called `[` is the first of many.
@@ -124,7 +128,9 @@ extension FormatRecognizer {
       return isEventStream(field) ? events : nil
     }
     if found.count < 2, text.mayGrow { return .undecided }
-    return found.count < 2 || isEventStream(found[1]) || found[1].isEmpty ? events : nil
+    // A field alone may be a setting.
+    if found.count < 2 { return guessed(.sse, FeedText.Format.eventStream) }
+    return isEventStream(found[1]) || found[1].isEmpty ? events : nil
   }
 
   /// The format that the lines have together; nil if they have no structure.
@@ -191,12 +197,13 @@ extension FormatRecognizer {
   private static func unstructured(_ text: TextLines) -> Outcome {
     var layout = TextLayout(endsWithReturn: text.endsWithReturn)
     // A program that has printed little so far may print something else.
+    let columns = TableFinder.columns(of: text.lines.map { TableLine($0) }[...])
     if text.isWhole || text.isCut {
       for (style, reason) in [
         (SettingsForm.Style.info, FeedText.Format.colonSettings),
         (.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
       ]
-      where SettingsForm.holds(text.lines, style) {
+      where SettingsForm.holds(text.lines, style) && (style != .count || columns?.count ?? 0 < 5) {
         layout.settings = style
         return .format(.settings, layout, reason: reason)
       }
@@ -212,7 +219,7 @@ extension FormatRecognizer {
     if let finding = DelimitedSample.tabbed(text.lines) {
       return delimited(finding, endsWithReturn: text.endsWithReturn)
     }
-    if let columns = TableFinder.columns(of: text.lines.map { TableLine($0) }[...]) {
+    if let columns {
       layout.hasHeader = false
       return .format(.table, layout, reason: FeedText.Format.columns(columns.count))
     }

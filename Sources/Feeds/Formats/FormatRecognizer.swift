@@ -52,6 +52,7 @@ struct FormatRecognizer: Sendable {
       position += 1
     }
     guard position < bytes.count else { return .undecided }
+    if bytes[position] == 0x1B, let outcome = controlled(bytes, extent) { return outcome }
     if bytes[position] == UInt8(ascii: "{") { return json(FeedText.Format.firstByte("{")) }
     // A bracket before a word does not begin a list, as in `[main] started`.
     if bytes[position] == UInt8(ascii: "["),
@@ -77,6 +78,22 @@ struct FormatRecognizer: Sendable {
       return text(bytes, from: start, end: UInt8(ascii: "\r"), isFull: true, extent, memory)
     }
     return text(bytes, from: start, end: UInt8(ascii: "\n"), isFull: isFull, extent, memory)
+  }
+
+  /// JSON with control sequences between its parts; nil if it is something else.
+  private static func controlled(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ extent: Extent
+  ) -> Outcome? {
+    var (text, controls) = (Array(bytes), ControlBlanks())
+    controls.replace(in: &text)
+    guard let first = text.first(where: { !$0.isJSONSpace }), "{[".utf8.contains(first),
+      case .format(.json, var layout, let reason) = text.withUnsafeBufferPointer({
+        recognize($0, extent: extent)
+      })
+    else { return nil }
+    layout.hasControls = true
+    return .format(.json, layout, reason: reason)
   }
 
   /// Whether the first lines declare the format of the others, or are all settings.

@@ -18,6 +18,11 @@ struct TextLayout: Hashable, Sendable {
   var records: RecordsForm.Style?
   /// The style of listings of folders.
   var listing: ListingForm.Style?
+  /// Whether later lines may contradict the format: JSON that begins with a number, a word or a list, or a single field of an
+  /// event.
+  var isGuess = false
+  /// Whether there are control sequences between the parts of JSON.
+  var hasControls = false
   /// Whether a log line names the fields of those below it.
   var hasDirectives = false
 }

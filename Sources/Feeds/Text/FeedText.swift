@@ -39,7 +39,7 @@ package enum FeedText {
     package static func table(headerOnLine line: Int) -> String {
       "line \(line) is a header, with rows below it"
     }
-    package static let tableHeader = "the first line is a header, with rows below it"
+    package static let tableHeader = "there is a header, with no rows below it so far"
     package static let directives = "a directive names the fields of the lines below it"
     package static let metrics = "the first lines are Prometheus metrics"
     package static let settings = "each of the first lines is a name, = and a value"

@@ -4,7 +4,7 @@
 /// `data.object.failure_code`, `object.failure_code`, `failure_code`, `failureCode` and `FAILURE
 /// CODE` are all names of the field at `data.object.failure_code`. If a name matches several fields
 /// of a row, it means the one whose path is spelled so, otherwise the one nearest to the top, and of those
-/// the first.
+/// the first. Of members with the same name the last one counts, as for all parsers.
 package struct FieldName: Hashable, Sendable {
   /// The name as it was written.
   package let text: String
@@ -33,7 +33,7 @@ package struct FieldName: Hashable, Sendable {
   /// A row that is not an object is its own field `value`. If no field has the name, the elements of
   /// arrays are searched, and the value is the summary of theirs.
   ///
-  /// - Complexity: O(*n*) in the length of the row's text, or up to the field if it is at the top.
+  /// - Complexity: O(*n*) in the length of the row's text.
   package func value(in row: JSONValue) -> JSONValue? { withValue(in: row) { $0?.value } }
 
   /// Calls a closure with the value of the field in a row, which is valid during the call only; see ``value(in:)``.

@@ -88,11 +88,12 @@ extension JSONValue {
     }
     guard !inside.isEmpty else { return }
     forEachMember { name, value in
-      // Of members with the same name the first one counts.
-      if let wanted = inside.removeValue(forKey: MemberKey(name)) {
+      if let wanted = inside[MemberKey(name)] {
+        // Of members with the same name the last one counts.
+        for number in wanted { result[number] = nil }
         value.find(paths, wanted, depth: depth + 1, &result)
       }
-      return !inside.isEmpty
+      return true
     }
   }
 

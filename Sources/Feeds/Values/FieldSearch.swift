@@ -26,7 +26,7 @@ struct FieldSearch {
   private(set) var found: Range<Int>?
   /// Fields at this depth and below are of interest only if their paths are spelled as the name.
   private var limit = 64
-  /// Whether such a field was found.
+  /// Whether such a field was found: no other is better.
   private var isExact = false
 
   /// Creates a walk.
@@ -46,8 +46,7 @@ struct FieldSearch {
     deepest = spelling.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 }
   }
 
-  /// Visits the members of an object, and moves the cursor from after its opening bracket to after
-  /// its end; returns early if nothing better can be found.
+  /// Visits the members of an object, and moves the cursor from after its opening bracket to after its end.
   mutating func visitMembers(_ cursor: inout JSONCursor) { visitMembers(&cursor, 0, of: nil) }
 
   private mutating func visitMembers(
@@ -55,26 +54,55 @@ struct FieldSearch {
     _ depth: Int,
     of path: UnsafePointer<Path>?
   ) {
+    /// The member that is the field, or contains it, and what had been found before it.
+    var taken: (name: Member, before: (Range<Int>?, Int, Bool))?
     while let range = cursor.nextName() {
       let name = Member(range: range, hasEscapes: cursor.nameHasEscapes)
-      if depth < limit || depth <= deepest, hasLetters(name, path) {
-        let value = cursor.skipValue()
-        if isSpelled(name, path) {
-          (found, isExact) = (value, true)
-          return
-        }
-        if depth < limit { (found, limit) = (value, depth) }
-      } else if depth + 1 < limit || depth < deepest, bytes[cursor.position] == UInt8(ascii: "{") {
-        cursor.position += 1
-        withUnsafePointer(to: Path(name: name, parent: path)) { path in
-          visitMembers(&cursor, depth + 1, of: path)
-        }
-        if isExact { return }
-      } else {
-        cursor.skipValue()
+      // Of members with the same name the last one counts.
+      if let last = taken, isSame(last.name, name) {
+        (found, limit, isExact) = last.before
+        taken = nil
       }
+      let before = (found, limit, isExact)
+      visitMember(name, &cursor, depth, of: path)
+      if (limit, isExact) != (before.1, before.2) { taken = (name, before) }
     }
     cursor.position += 1
+  }
+
+  @inline(__always)
+  private mutating func visitMember(
+    _ name: Member,
+    _ cursor: inout JSONCursor,
+    _ depth: Int,
+    of path: UnsafePointer<Path>?
+  ) {
+    if !isExact, depth < limit || depth <= deepest, hasLetters(name, path) {
+      let value = cursor.skipValue()
+      if isSpelled(name, path) {
+        (found, isExact) = (value, true)
+      } else if depth < limit {
+        (found, limit) = (value, depth)
+      }
+    } else if !isExact, depth + 1 < limit || depth < deepest,
+      bytes[cursor.position] == UInt8(ascii: "{")
+    {
+      cursor.position += 1
+      withUnsafePointer(to: Path(name: name, parent: path)) { path in
+        visitMembers(&cursor, depth + 1, of: path)
+      }
+    } else {
+      cursor.skipValue()
+    }
+  }
+
+  /// Whether two names are the same.
+  @inline(__always)
+  private func isSame(_ left: Member, _ right: Member) -> Bool {
+    guard left.range.count == right.range.count || left.hasEscapes || right.hasEscapes else {
+      return false
+    }
+    return withName(left) { left in withName(right) { left.hasSameBytes(as: $0) } }
   }
 
   /// Whether the path's names end with the letters, starting at the beginning of a name.

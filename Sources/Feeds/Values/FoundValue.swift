@@ -81,30 +81,26 @@ package struct FoundName {
 }
 
 extension FoundValue {
-  /// The value of the first member of that name; see ``JSONValue/member(_:)``.
+  /// The value of the member of that name; see ``JSONValue/member(_:)``.
   func member(_ name: some StringProtocol) -> FoundValue? {
     var name = String(name)
     return name.withUTF8 { wanted in member { $0.hasSameBytes(as: wanted) } }
   }
 
-  /// The value of the first member whose decoded name satisfies a condition.
+  /// The value of the last member whose decoded name satisfies a condition.
   func member(where matches: (UnsafeBufferPointer<UInt8>) -> Bool) -> FoundValue? {
     guard kind == .object else { return nil }
     var cursor = JSONCursor(text, at: 1)
+    var result: Range<Int>?
     while let (name, value) = cursor.nextMember() {
-      if matches(UnsafeBufferPointer(rebasing: text[name])) { return part(value) }
-    }
-    // A name may be spelled with escapes, but rarely is.
-    guard length(of: text, from: 0, to: UInt8(ascii: "\\")) < text.count else { return nil }
-    cursor = JSONCursor(text, at: 1)
-    while let (name, value) = cursor.nextMember() {
-      guard cursor.nameHasEscapes else { continue }
       let name = UnsafeBufferPointer(rebasing: text[name])
-      if unescaped(name, repairingSurrogates: false).withUnsafeBufferPointer(matches) {
-        return part(value)
-      }
+      let isFound =
+        cursor.nameHasEscapes
+        ? unescaped(name, repairingSurrogates: false).withUnsafeBufferPointer(matches)
+        : matches(name)
+      if isFound { result = value }
     }
-    return nil
+    return result.map(part)
   }
 
   /// Calls the closure with each member of an object, in order; a name and a value are valid during the call only.

@@ -55,7 +55,7 @@ extension JSONScanner {
         position = end
       } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         guard depth < UInt64.bitWidth else { return nil }
-        // If a name is repeated, its first member counts.
+        // A key that is a container is looked at elsewhere.
         if depth == 1, isKey { return nil }
         let isObject = byte == UInt8(ascii: "{")
         depth += 1
@@ -139,7 +139,7 @@ extension JSONScanner {
         let word = length > 0 ? shortWord(bytes, position + 1..<position + 1 + min(length, 8)) : 0
         name = length <= 8 ? word : 0
         if let key {
-          isKey = whole.key == nil && key.matches(word, base + position + 1, length)
+          isKey = key.matches(word, base + position + 1, length)
           foldedName = foldedWord(bytes, position + 1..<end - 1)
         }
       }

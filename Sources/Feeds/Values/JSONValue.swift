@@ -89,19 +89,19 @@ package struct JSONValue: Hashable, Sendable {
     return count == 1
   }
 
-  /// The value of the first member of that name; nil if there is none, or the value is not an
+  /// The value of the member of that name, of several the last one; nil if there is none, or the value is not an
   /// object.
   ///
-  /// - Complexity: O(*n*) in the length of the text up to the member.
+  /// - Complexity: O(*n*) in the length of the text.
   package func member(_ name: StaticString) -> JSONValue? {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     return withFound { $0.member { $0.hasSameBytes(as: wanted) }?.value }
   }
 
-  /// The value of the first member of that name; nil if there is none, or the value is not an
+  /// The value of the member of that name, of several the last one; nil if there is none, or the value is not an
   /// object.
   ///
-  /// - Complexity: O(*n*) in the length of the text up to the member.
+  /// - Complexity: O(*n*) in the length of the text.
   package func member(_ name: some StringProtocol) -> JSONValue? {
     withFound { $0.member(name)?.value }
   }

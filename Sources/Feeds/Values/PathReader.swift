@@ -81,7 +81,7 @@ package struct PathReader: Sendable {
 
   /// The values at all paths; nil where there is none.
   ///
-  /// If a name is repeated, its first member counts.
+  /// If a name is repeated, its last member counts.
   ///
   /// - Complexity: O(*n*) in the length of the value's text, and for each member of an object in the
   ///   number of paths through it.
@@ -157,7 +157,7 @@ package struct PathReader: Sendable {
               isFound: isFound,
               values: values
             )
-            _ = walk.read(from: JSONCursor(object.text, at: 1), at: 0, toEnd: false)
+            _ = walk.read(from: JSONCursor(object.text, at: 1), at: 0)
           }
         }
       }
@@ -193,33 +193,30 @@ private struct Walk {
   let isFound: UnsafeMutableBufferPointer<Bool>
   let values: UnsafeMutableBufferPointer<FoundValue?>
 
-  /// Reads the members of an object until all names in it have been found, or up to its end.
+  /// Reads the members of an object, of which the last one with a name counts.
   ///
   /// - Parameters:
   ///   - start: The cursor after the object's opening bracket.
   ///   - node: The node of the names.
-  ///   - toEnd: Whether the end has to be known.
-  /// - Returns: The cursor at the end of the object; if that need not be known, anywhere in it.
-  func read(from start: JSONCursor, at node: Int, toEnd: Bool) -> JSONCursor {
+  /// - Returns: The cursor at the end of the object.
+  func read(from start: JSONCursor, at node: Int) -> JSONCursor {
     var cursor = start
     let range = nodes[node].names
-    var (left, next) = (range.count, range.lowerBound)
-    while left > 0 || toEnd, let name = cursor.nextName() {
-      guard left > 0, let number = number(of: name, at: cursor, among: range, from: next),
-        case let child = names[number].node, !isFound[child]
-      else {
+    var next = range.lowerBound
+    while let name = cursor.nextName() {
+      guard let number = number(of: name, at: cursor, among: range, from: next) else {
         cursor.skipValue()
         continue
       }
+      let child = names[number].node
+      if isFound[child] { forget(child) }
       isFound[child] = true
-      left &-= 1
       // Members usually have the same order as in the previous row.
       next = number &+ 1 == range.upperBound ? range.lowerBound : number &+ 1
       let start = cursor.position
       if !nodes[child].names.isEmpty, cursor.bytes[start] == UInt8(ascii: "{") {
         cursor.position &+= 1
-        let ends = left > 0 || toEnd || !nodes[child].ends.isEmpty
-        cursor = read(from: cursor, at: child, toEnd: ends)
+        cursor = read(from: cursor, at: child)
         cursor.position &+= 1
       } else {
         cursor.skipValue()
@@ -229,6 +226,13 @@ private struct Walk {
       }
     }
     return cursor
+  }
+
+  /// Forgets what was found below a node.
+  private func forget(_ node: Int) {
+    for end in nodes[node].ends { values[ends[end]] = nil }
+    for name in nodes[node].names where isFound[names[name].node] { forget(names[name].node) }
+    isFound[node] = false
   }
 
   /// The index of the name at a range, which the cursor has just passed, searched cyclically from a given index.

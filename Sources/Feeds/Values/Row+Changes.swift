@@ -69,12 +69,11 @@ extension Row {
     }
     let count = changes.count
     for member in MemberPair.all(old, new) {
-      let (before, after) = (member.old, member.new)
-      if before.count == 1, after.count == 1 {
-        compare(before[0], after[0], at: path.appending(member.name), into: &changes)
-      } else if !before.elementsEqual(after, by: { $0.hasSameContent(as: $1) }) {
-        let path = path.appending(member.name)
-        changes.append(ChangedField(path: path, old: before.first, new: after.first))
+      let path = path.appending(member.name)
+      if let before = member.old, let after = member.new {
+        compare(before, after, at: path, into: &changes)
+      } else {
+        changes.append(ChangedField(path: path, old: member.old, new: member.new))
       }
     }
     // Names may differ in ways that are not displayed.
@@ -92,17 +91,17 @@ package struct ChangedField: Hashable, Sendable {
   package let new: JSONValue?
 }
 
-/// The members of two objects that have the same name, of which there may be several in an object.
+/// The members of two objects that have the same name; of several in an object the last one, which counts.
 private struct MemberPair {
   let name: String
-  var old: [JSONValue] = []
-  var new: [JSONValue] = []
+  var old: JSONValue?
+  var new: JSONValue?
 
   /// All members: those of the new object in its order, then those that it lacks.
   static func all(_ old: JSONValue, _ new: JSONValue) -> [MemberPair] {
     var pairs: [MemberPair] = []
     var offsets: [MemberKey: Int] = [:]
-    func read(_ object: JSONValue, into values: WritableKeyPath<MemberPair, [JSONValue]>) {
+    func read(_ object: JSONValue, into member: WritableKeyPath<MemberPair, JSONValue?>) {
       // Members usually have the same order in both.
       var expected = 0
       object.forEachMember { name, value in
@@ -113,7 +112,7 @@ private struct MemberPair {
           if offset == pairs.count { pairs.append(MemberPair(name: name)) }
           offsets[key] = offset
         }
-        pairs[offset][keyPath: values].append(value)
+        pairs[offset][keyPath: member] = value
         expected = offset + 1
         return true
       }

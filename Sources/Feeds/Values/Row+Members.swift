@@ -23,7 +23,8 @@ extension Row {
 
   /// The row with further members in front of its own.
   ///
-  /// A value that is no object becomes the member `value`.
+  /// A value that is no object becomes the member `value`. As the last member with a name counts, one that the row has
+  /// already is added behind its own as well.
   ///
   /// - Parameter members: The members.
   /// - Returns: The row with the same identity.
@@ -44,29 +45,67 @@ extension Row {
       let isEmpty = isObject && inside.first { !$0.isJSONSpace } == UInt8(ascii: "}")
       if isObject, !isEmpty { head.append(UInt8(ascii: ",")) }
       let shift = head.count - (isObject ? 1 : 0)
-      head.append(contentsOf: inside)
-      if !isObject { head.append(UInt8(ascii: "}")) }
+      let rivals = isObject && !isEmpty ? Self.rivals(of: members, in: text) : []
+      head.append(
+        contentsOf: rivals.isEmpty
+          ? inside : UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
+      )
+      for member in rivals {
+        head.append(UInt8(ascii: ","))
+        head.append(contentsOf: member.name.text)
+        head.append(contentsOf: member.json.utf8)
+      }
+      if !isObject || !rivals.isEmpty { head.append(UInt8(ascii: "}")) }
       return moved(into: head, by: shift)
     }
   }
 
-  /// The row without the members in front that have some names, each of them once at most.
+  /// Those of some members whose names are in an object already.
+  private static func rivals(
+    of members: [Member],
+    in text: UnsafeBufferPointer<UInt8>
+  ) -> [Member] {
+    var found = [Bool](repeating: false, count: members.count)
+    var cursor = JSONCursor(text, at: 1)
+    while let name = cursor.nextName() {
+      cursor.skipValue()
+      let decoded = cursor.nameHasEscapes ? decodeJSONString(text[name]) : nil
+      for (offset, member) in members.enumerated() where !found[offset] {
+        found[offset] =
+          decoded.map { member.name.text == MemberName($0).text }
+          ?? member.name.text.dropFirst().dropLast(2).elementsEqual(text[name])
+      }
+    }
+    return zip(members, found).filter(\.1).map(\.0)
+  }
+
+  /// The row without the members that ``adding(_:)`` gave it, of those with some names: each is in front once at most.
   ///
   /// - Complexity: O(*n*) in the length of the row's text.
   package func removing(membersInFront names: Set<String>) -> Row {
     guard !names.isEmpty, value.kind == .object else { return self }
     return value.text.withBytes { text in
       var cursor = JSONCursor(text, at: 1)
-      var (names, end) = (names, 1)
-      while let (name, value) = cursor.nextMember() {
-        guard names.remove(decodeJSONString(text[name])) != nil else { break }
-        end = value.upperBound
+      var (left, added, rivals) = (names, Set<String>(), Set<String>())
+      /// Where the members in front end, and each one behind them.
+      var ends = [1]
+      while let (range, value) = cursor.nextMember() {
+        let name = decodeJSONString(text[range])
+        if ends.count == 1, left.remove(name) != nil {
+          added.insert(name)
+          ends[0] = value.upperBound
+          continue
+        }
+        if ends[0] == 1 { return self }
+        if added.contains(name) { rivals.insert(name) }
+        ends.append(value.upperBound)
       }
-      guard end > 1 else { return self }
-      let rest = text[end...].drop { $0.isJSONSpace }
-      let head = [UInt8(ascii: "{")]
+      guard ends[0] > 1 else { return self }
+      let end = rivals.isEmpty ? text.count : ends[ends.count - 1 - rivals.count]
+      let rest = text[ends[0]..<end].drop { $0.isJSONSpace }
       let inside = rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest
-      return moved(into: head + inside, by: 1 - inside.startIndex)
+      let tail = rivals.isEmpty ? [] : [UInt8(ascii: "}")]
+      return moved(into: [UInt8(ascii: "{")] + inside + tail, by: 1 - inside.startIndex)
     }
   }
 }

@@ -174,14 +174,14 @@ package struct ChangeLog: Sendable {
     return items.flatMap { item -> [String] in
       guard match == nil else { return [] }
       lookForFields(in: item)
-      adoptIdentities(of: item)
+      let renamed = adoptIdentities(of: item)
       look(at: item)
       stepCount += 1
       let step = ChangeStep(number: stepCount, time: item.time ?? time)
       let changes = changes(for: item)
       if isNews { keep(changes) }
       let told = format == .sentences ? Speech.byImportance(changes) : changes
-      return told.map { line(for: $0, of: step) }
+      return renamed.map { $0.json(of: step) } + told.map { line(for: $0, of: step) }
     }
   }
 
@@ -218,12 +218,18 @@ package struct ChangeLog: Sendable {
   }
 
   /// Gives the rows the identities by which a snapshot has them.
-  private mutating func adoptIdentities(of item: FeedItem) {
-    guard case .snapshot(let snapshot) = item, let rule = snapshot.identity else { return }
+  ///
+  /// - Returns: Those of the list that are others, for programs that keep a copy of it.
+  private mutating func adoptIdentities(of item: FeedItem) -> [RenamedRow] {
+    guard case .snapshot(let snapshot) = item, let rule = snapshot.identity else { return [] }
+    let before = format == .jsonl ? list.rows.map(\.id) : []
     if let change = all?.identify(by: rule) {
       list.identify(by: change)
     } else {
       list.identify(by: rule)
+    }
+    return zip(list.rows, before).enumerated().compactMap { offset, pair in
+      pair.0.id == pair.1 ? nil : RenamedRow(id: pair.0.id, offset: offset)
     }
   }
 

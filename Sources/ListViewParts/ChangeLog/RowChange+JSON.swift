@@ -33,7 +33,7 @@ extension RowChange {
   /// - Parameter step: The item that caused the change; nil when two lists are compared.
   /// - Returns: The line, without a newline.
   package func json(of step: ChangeStep? = nil) -> String {
-    let start = "{" + (step.map { "\"step\":\($0.number),\"at\":\($0.time.secondsText)," } ?? "")
+    let start = "{" + (step?.members ?? "")
     let id = row.id.members
     switch self {
     case .deletion(let row, let offset):
@@ -58,6 +58,23 @@ extension RowChange {
   private static func member(_ name: String, _ number: Int?) -> String {
     number.map { ",\"\(name)\":\($0)" } ?? ""
   }
+}
+
+/// A row that stays, and has another identity from now on.
+struct RenamedRow: Hashable, Sendable {
+  /// Its new identity.
+  let id: RowID
+  /// Its position in the list before the step.
+  let offset: Int
+
+  /// The line for programs; see ``RowChange/json(of:)``.
+  func json(of step: ChangeStep) -> String {
+    "{\(step.members)\"op\":\"identity\",\(id.members),\"offset\":\(offset)}"
+  }
+}
+
+extension ChangeStep {
+  fileprivate var members: String { "\"step\":\(number),\"at\":\(time.secondsText)," }
 }
 
 extension RowID {

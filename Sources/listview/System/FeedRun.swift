@@ -176,10 +176,14 @@ final class FeedRun {
     lastNotice = notice
   }
 
-  /// Says on standard error which lines of a table, other than those above its headers, are no rows.
+  /// Says on standard error which lines of a table, other than those above its headers, are no rows, and that there are none.
   func noteLegends() {
     let account = intake.decoder.lineAccount
-    guard intake.decoder.format == .table, account[.legend] > 0 else { return }
+    guard intake.decoder.format == .table else { return }
+    if account[.row] == 0, let header = account.entries.first(where: { $0.role == .header }) {
+      listview.note(NoticeText.noRows(belowLine: header.line))
+    }
+    guard account[.legend] > 0 else { return }
     let lines = account.entries.lazy.filter { $0.role == .legend }.map(\.line)
     listview.note(NoticeText.legends(account[.legend], lines: Array(lines.prefix(8))))
   }

@@ -17,6 +17,9 @@ enum NoticeText {
   // MARK: The feed
 
   static let lineOfText = "line"
+  static func noRows(belowLine line: Int) -> String {
+    "no rows: line \(line) is a header with nothing below it"
+  }
   static func legends(_ count: Int, lines: [Int]) -> String {
     let numbers =
       lines.map(String.init).joined(separator: ", ") + (lines.count < count ? ", …" : "")

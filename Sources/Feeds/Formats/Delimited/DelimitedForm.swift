@@ -26,6 +26,11 @@ struct DelimitedForm: Sendable {
   /// Where in the current line the last quotation mark was that opened a cell.
   private var opening = 0
 
+  /// What comments above the records say of them, as those of getfacl(1) name their file; nil if they say nothing.
+  private var notes: [(name: [UInt8], value: [UInt8])]?
+  /// Whether there was a record since the last comment.
+  private var hasRecords = false
+
   /// The number of lines above the records that are yet to come.
   private var preamble: Int
 
@@ -34,6 +39,8 @@ struct DelimitedForm: Sendable {
     self.separator = separator
     self.hasHeader = hasHeader
     self.preamble = preamble
+    isPadded = !hasHeader && separator == UInt8(ascii: "|")
+    if separator == ColonRecords.separator, names.isEmpty { notes = [] }
     if !hasHeader { self.names = columnNames(names.map { Array($0.utf8)[...] }) }
   }
 
@@ -60,7 +67,7 @@ struct DelimitedForm: Sendable {
     } else {
       let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
       guard !line.isEmpty, !isComment else {
-        if isComment { values.note(.legend) }
+        if isComment { values.note(noteField(line) ? .caption : .legend) }
         return
       }
       begin()
@@ -205,12 +212,32 @@ struct DelimitedForm: Sendable {
       return values.note(.header)
     }
     if isPadded { cells = cells.map(Self.trimmed) }
-    if separator == UInt8(ascii: "|"), cells.count == 1, DelimitedSample.isRowCount(cells[0]) {
+    if separator == UInt8(ascii: "|"), cells.count == 1,
+      DelimitedSample.isRowCount(cells[0]) || !hasHeader
+    {
       return values.note(.legend)
     }
     // Empty cells after the last named column carry no information.
     while hasHeader, cells.count > names.count, cells.last?.isEmpty == true { cells.removeLast() }
-    values.appendRecord(names, cells)
+    hasRecords = true
+    guard let notes, !notes.isEmpty else { return values.appendRecord(names, cells) }
+    let all = columnNames(
+      notes.map { $0.name[...] } + cells.map { _ in [] },
+      numberedFrom: notes.count
+    )
+    values.appendRecord(all, notes.map(\.value) + cells)
+  }
+
+  /// Takes note of a comment that is a name, a colon and a value; returns whether it is.
+  private mutating func noteField(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard notes != nil else { return false }
+    let text = line.dropFirst().drop(while: \.isBlank)
+    guard let end = text.firstIndex(of: UInt8(ascii: ":")), end > text.startIndex,
+      text[..<end].allSatisfy(\.isLetter), end + 1 < text.endIndex, text[end + 1].isBlank
+    else { return false }
+    if hasRecords { (notes, hasRecords) = ([], false) }
+    notes?.append((Array(text[..<end]), Self.trimmed(Array(text[(end + 1)...]))))
+    return true
   }
 
   private static func trimmed(_ cell: [UInt8]) -> [UInt8] {

@@ -31,13 +31,15 @@ struct DelimitedSample {
   /// Names may be missing, repeated or numbers, as long as they differ from the values below.
   static func loose(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Finding? {
     for (separator, name) in separators {
+      var bars = lines[...]
       guard var records = records(lines, separator, isWhole: isWhole), records.count > 1 else {
         continue
       }
       if separator == UInt8(ascii: "|"), let last = records.last, last.count == 1,
-        isRowCount(last[0].bytes)
+        isRowCount(last[0].bytes) || haveBars(lines.dropLast(), separator)
       {
         records.removeLast()
+        bars = bars.dropLast()
       }
       let count = records[0].count
       guard count > 1, records.allSatisfy({ $0.count == count }) else { continue }
@@ -55,7 +57,8 @@ struct DelimitedSample {
         Set(column).subtracting([.empty]).count <= 1
       }
       let isText = kinds.allSatisfy { Set($0).isSubset(of: [.name, .text, .empty]) }
-      if count > 2, records.count > 2, isEven, !isText {
+      let areRecords = count > 2 && records.count > 2 && isEven && !isText
+      if areRecords || haveBars(bars, separator) {
         return Finding(
           separator: separator,
           hasHeader: false,
@@ -64,6 +67,21 @@ struct DelimitedSample {
       }
     }
     return nil
+  }
+
+  /// Whether lines have bars between spaces, the first ones below each other, as `apt-cache madison` and `psql -t` print them.
+  private static func haveBars(
+    _ lines: some Sequence<UnsafeBufferPointer<UInt8>>,
+    _ separator: UInt8
+  ) -> Bool {
+    let lines = lines.filter { !$0.allSatisfy(\.isJSONSpace) }.map { TableLine($0) }
+    guard separator == UInt8(ascii: "|"), lines.count > 1 else { return false }
+    let bars = lines.map { line in line.words.filter { line.trimmed($0).elementsEqual("|".utf8) } }
+    let counts = zip(lines, bars).map { line, bars in
+      line.bytes.count { $0 == separator } == bars.count ? bars.count : 0
+    }
+    return counts[0] > 0 && lines.count + counts[0] > 3 && Set(counts).count == 1
+      && Set(bars.map { $0[0] }).count == 1
   }
 
   /// Records below comments or a title: the lines after some that begin with `#`, of which the last may be the header,

@@ -57,7 +57,9 @@ struct LogForm: Sendable {
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     if let format = formats.first, format.isGiven { return format.read(line) }
     // A line that begins with a space continues the one above it.
-    guard let first = line.first, !first.isBlank else { return nil }
+    guard let first = line.first, !first.isBlank || formats.first == .known(.listing) else {
+      return nil
+    }
     for index in formats.indices {
       guard let record = formats[index].read(line) else { continue }
       if index > 0 { formats.insert(formats.remove(at: index), at: 0) }

@@ -85,7 +85,7 @@ enum LogFormat: Hashable, Sendable {
 
   /// The format that at least half of some lines match; nil if there is none.
   ///
-  /// Lines that begin with a space continue the line above them and do not count.
+  /// Lines that begin with a space continue the line above them and do not count, unless a number of a file is behind it.
   ///
   /// - Parameters:
   ///   - lines: The lines, without colours.
@@ -98,6 +98,7 @@ enum LogFormat: Hashable, Sendable {
     let lines = lines.filter { line in
       line.first.map { !$0.isBlank && !"{})".utf8.contains($0) } ?? false
         && !FileListing.isTotal(line)
+        || FileListing.isNumbered(line)
     }
     guard !lines.isEmpty else { return nil }
     var best: (format: LogFormat, count: Int, of: Int)?

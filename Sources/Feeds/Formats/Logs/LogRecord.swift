@@ -52,6 +52,9 @@ struct LogRecord {
     fields.append(Field(name: name, value: value))
   }
 
+  /// Adds fields in front of all others.
+  mutating func putInFront(_ others: LogRecord) { fields = others.fields + fields }
+
   /// Adds a part of the line, if there is one.
   mutating func add(_ name: LogName, _ range: Range<Int>?) {
     guard let range, !range.isEmpty else { return }

@@ -8,12 +8,16 @@ struct RecordsForm: Sendable {
     case plain
     /// Signs in the same column of all lines between the names and the values.
     case aligned(sign: UInt8, column: Int)
+    /// A line of names and a line of numbers, behind the same word and a colon: `/proc/net/snmp`.
+    case paired
   }
 
   private let style: Style
   /// The fields of the record that is not complete yet.
   private var fields: [(name: [UInt8], value: [UInt8])] = []
   private var byteCount = 0
+  /// The line of names whose numbers are in the next one.
+  private var names: [UInt8] = []
 
   /// The maximum number of fields in a record, and of bytes; more begin another one.
   private static let fieldLimit = 1_024
@@ -29,6 +33,7 @@ struct RecordsForm: Sendable {
 
   /// The style of lines that are such records: several, which begin with the same name, and share most names.
   static func style(of lines: [UnsafeBufferPointer<UInt8>]) -> Style? {
+    if arePairs(lines) { return .paired }
     let aligned = alignedStyle(of: lines)
     return [.plain, aligned].compactMap(\.self).first { style in
       records(lines, style).map(areRecords) ?? false
@@ -38,6 +43,37 @@ struct RecordsForm: Sendable {
   /// Whether lines are the beginning of one record of several fields, after which others may follow.
   static func mayBegin(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     records(lines, .plain).map { $0.count == 1 && $0[0].count > 3 } ?? false
+  }
+
+  /// Whether lines are pairs of names and numbers; the last one may be cut off.
+  private static func arePairs(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
+    let pairs = stride(from: 0, to: lines.count - 1, by: 2).map { offset in
+      pair(words(lines[offset]), words(lines[offset + 1]))
+    }
+    return pairs.count > 1 && pairs.allSatisfy { $0 != nil }
+  }
+
+  private static func words(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> [Slice<UnsafeBufferPointer<UInt8>>] {
+    line.split { $0 == UInt8(ascii: " ") }
+  }
+
+  /// The fields of a line of names and one of numbers; nil if they are none.
+  private static func pair(
+    _ names: [Slice<UnsafeBufferPointer<UInt8>>],
+    _ values: [Slice<UnsafeBufferPointer<UInt8>>]
+  ) -> [(name: [UInt8], value: [UInt8])]? {
+    guard names.count > 1, names.count == values.count, let label = names.first,
+      label.last == UInt8(ascii: ":"), values[0].elementsEqual(label),
+      names.dropFirst().allSatisfy({ $0.first?.isLetter == true }),
+      values.dropFirst().allSatisfy({ value in
+        value.contains(where: \.isDigit)
+          && value.allSatisfy { $0.isDigit || "-.".utf8.contains($0) }
+      })
+    else { return nil }
+    return [(Array("section".utf8), Array(label.dropLast()))]
+      + zip(names, values).dropFirst().map { (Array($0), Array($1)) }
   }
 
   private static func areRecords(_ records: [[[UInt8]]]) -> Bool {
@@ -100,6 +136,7 @@ struct RecordsForm: Sendable {
     }
     if fields.count >= Self.fieldLimit || byteCount >= Self.byteLimit { finish(into: &values) }
     byteCount += line.count
+    if style == .paired { return takePaired(line, into: &values) }
     values.note(fields.isEmpty ? .row : .continuation)
     let mayBegin = style != .plain || line.first?.isBlank != true || fields.isEmpty
     if mayBegin, let field = Self.field(line, style) {
@@ -112,8 +149,28 @@ struct RecordsForm: Sendable {
     }
   }
 
+  /// Reads a line of names, or of the numbers of the names above it.
+  private mutating func takePaired(
+    _ line: UnsafeBufferPointer<UInt8>,
+    into values: inout TextValues
+  ) {
+    let fields = names.withUnsafeBufferPointer { Self.pair(Self.words($0), Self.words(line)) }
+    guard let fields else {
+      finish(into: &values)
+      names = Array(line)
+      return values.note(.header)
+    }
+    (self.fields, names) = (fields, [])
+    finish(into: &values)
+  }
+
   /// Emits the record so far.
   mutating func finish(into values: inout TextValues) {
+    if !names.isEmpty {
+      // Names of which no numbers have come.
+      names.withUnsafeBufferPointer { values.appendLine($0) }
+      names = []
+    }
     guard !fields.isEmpty else { return }
     values.appendRecord(fields.map { LogName($0.name).json }, fields.map(\.value))
     (fields, byteCount) = ([], 0)
@@ -149,7 +206,7 @@ struct RecordsForm: Sendable {
     _ style: Style
   ) -> (name: [UInt8], value: [UInt8])? {
     switch style {
-    case .plain: field(line)
+    case .plain, .paired: field(line)
     case .aligned(let sign, let column): field(line, before: sign, at: column)
     }
   }

@@ -75,8 +75,14 @@ struct SettingsForm: Sendable {
     // A section says what its lines are, even if they are few.
     return names.count >= (hasSection ? 2 : style.minimumLines)
       && Set(names).count * 2 > names.count
+      && (style != .count || names.count { hasGap($0) } * 2 <= names.count)
       && (isShaped || areNumbers
         || style == .count && names.allSatisfy { !$0.contains(where: \.isBlank) })
+  }
+
+  /// Whether there is more than a space between two words, as between columns.
+  private static func hasGap(_ text: [UInt8]) -> Bool {
+    zip(text, text.dropFirst()).contains { $0.isBlank && $1.isBlank }
   }
 
   /// The lines below a title, if all of them are indented as the first one is: `NIC statistics:`.

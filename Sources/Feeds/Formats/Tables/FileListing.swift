@@ -1,5 +1,7 @@
 /// Listings of files: `ls -l` in its forms, and `tar -tv`.
 enum FileListing {
+  private static let inode = LogName("inode")
+  private static let blocks = LogName("blocks")
   private static let mode = LogName("mode")
   private static let links = LogName("links")
   private static let owner = LogName("owner")
@@ -10,10 +12,17 @@ enum FileListing {
   private static let name = LogName("name")
   private static let target = LogName("target")
 
-  /// A file: its mode, links, owner and group, its size or device numbers, when it was changed, its name,
+  /// A file: with `ls -i` and `ls -s` its inode and its blocks; its mode, links, owner and group, its size or device numbers, when it was changed, its name,
   /// and the target of a symbolic link.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
+    var numbers: [Range<Int>] = []
+    if cursor.isDigit() || line.first?.isBlank == true {
+      cursor.skipSpaces()
+      while numbers.count < 2, let number = cursor.digits(1...20), cursor.skipSpaces() > 0 {
+        numbers.append(number)
+      }
+    }
     guard let permissions = cursor.word(), isMode(line[permissions]), cursor.skipSpaces() > 0
     else { return nil }
     var record = LogRecord()
@@ -25,8 +34,9 @@ enum FileListing {
       cursor.position = permissions.upperBound
       cursor.skipSpaces()
     }
-    guard addOwner(&cursor, to: &record), addSize(&cursor, to: &record),
-      let date = date(&cursor), cursor.skip(" "), !cursor.isAtEnd
+    guard addOwner(&cursor, to: &record) else { return nil }
+    addNumbers(numbers, before: cursor, to: &record)
+    guard addSize(&cursor, to: &record), let date = date(&cursor), cursor.skip(" "), !cursor.isAtEnd
     else { return nil }
     // Where a year stands at the left of its five columns, a space follows it.
     if isYearAtLeft(line[date]) { _ = cursor.skip(" ") }
@@ -34,6 +44,36 @@ enum FileListing {
     let isLink = line[permissions.lowerBound] == UInt8(ascii: "l")
     addName(cursor, isLink: isLink, to: &record)
     return record
+  }
+
+  /// Adds the numbers in front of a file, of which a single one is that of its blocks if it is about as large as the size, which
+  /// comes next.
+  private static func addNumbers(
+    _ numbers: [Range<Int>],
+    before cursor: LogCursor,
+    to record: inout LogRecord
+  ) {
+    guard let first = numbers.first else { return }
+    var front = LogRecord()
+    var cursor = cursor
+    let size = cursor.digits(1...18).map { number(cursor.bytes[$0]) }
+    let count = number(cursor.bytes[first])
+    let areBlocks =
+      numbers.count == 1
+      && (count == 0
+        || size.map { abs(count - ($0 + 4_095) / 4_096 * 4) <= 8 + count / 64 } ?? false)
+    front.add(areBlocks ? blocks : inode, .part(first))
+    if numbers.count > 1 { front.add(blocks, .part(numbers[1])) }
+    record.putInFront(front)
+  }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    digits.prefix(18).reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+  }
+
+  /// Whether a line is a file behind numbers that are set to the right.
+  static func isNumbered(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    line.first == UInt8(ascii: " ") && read(line) != nil
   }
 
   /// Whether a line is the total above a listing, in one of the languages of ls(1).

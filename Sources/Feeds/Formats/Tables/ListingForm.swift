@@ -116,9 +116,9 @@ struct ListingForm: Sendable {
 
   /// The name of a folder, before a colon that ends the line.
   private static func caption(_ line: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard line.count > 1, line.last == UInt8(ascii: ":"), line.first?.isBlank == false else {
-      return nil
-    }
+    guard line.count > 1, line.last == UInt8(ascii: ":"), line.first?.isBlank == false,
+      !line[line.count - 2].isBlank
+    else { return nil }
     return Array(line.dropLast())
   }
 

@@ -34,6 +34,8 @@ enum TableFinder {
     knowing memory: TableMemory = TableMemory()
   ) -> Found? {
     var titles = 0
+    // What is between lines across the page counts as one title.
+    var isBelowLine = false
     for offset in lines.indices {
       guard titles < titleLimit else { return nil }
       if lines[offset].isBlank { continue }
@@ -43,7 +45,9 @@ enum TableFinder {
       if memory.knows(header) {
         return Found(kind: .plain(header), header: offset, body: offset + 1)
       }
-      titles += 1
+      let isLine = TableRuler(lines[offset])?.isAcross ?? false
+      if isLine || !isBelowLine { titles += 1 }
+      isBelowLine = isBelowLine || isLine
     }
     return nil
   }
@@ -58,10 +62,21 @@ enum TableFinder {
     }
     let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
     let body = offset + (hasUnits ? 2 : 1)
-    let rows = rows(below: body - 1, in: lines)
+    var rows = rows(below: body - 1, in: lines)
     let isMarked = hasUnits || isMarked(line) && rows.contains { $0.words.count < line.words.count }
     let header = TableHeader(line, isMarked: isMarked)
+    if header.isOnlyName(above: rows) {
+      return Found(kind: .plain(header), header: offset, body: body)
+    }
     guard header.mayBeNames else { return nil }
+    let continuations = TableContinuations(rows, below: header.words)
+    rows = TableForm.whole(
+      rows,
+      below: header.words,
+      keepingSigns: true,
+      continuations,
+      isSample: true
+    )
     // One that is printed again below each caption is a header, however its rows are shifted.
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
@@ -108,11 +123,18 @@ enum TableFinder {
         if rows.isEmpty { continue }
         break
       }
-      if TableRuler(line) != nil { continue }
       let next = position + 1
+      if let ruler = TableRuler(line) {
+        // Below a line across the page there may be more rows, or a title.
+        let isTitle =
+          ruler.isAcross && next < lines.endIndex
+          && lines[next].words.count * 2 < lines[offset].words.count
+        if isTitle, !rows.isEmpty { break }
+        continue
+      }
       if isDashedTitle(line) || isSame(line, lines[offset])
         || next < lines.endIndex && isSame(lines[next], lines[offset])
-        || isTitle(at: position, in: lines)
+        || isTitle(at: position, in: lines) || isTitle(line, leftOf: lines[offset])
       {
         break
       }
@@ -120,6 +142,12 @@ enum TableFinder {
       if rows.count == sampleSize { break }
     }
     return rows
+  }
+
+  /// Whether a line ends with a colon and begins left of the names that are indented: `Key to Flags:`.
+  private static func isTitle(_ line: TableLine, leftOf header: TableLine) -> Bool {
+    line.bytes.last == UInt8(ascii: ":") && line.words.count > 1
+      && line.words[0].lowerBound == 0 && header.words.first?.lowerBound ?? 0 > 0
   }
 
   /// Whether a line is a title between dashes, as those of ipcs(1): `------ Message Queues --------`.
@@ -198,7 +226,9 @@ enum TableFinder {
     else {
       // psql(1) centres the name of a single column; below a title the line begins with the title.
       guard ruler.segments.count == 1, line.words.first?.lowerBound ?? 0 > 0,
-        ruler.extent.lowerBound == 0, TableHeader(line).wideGaps == 0, body < lines.endIndex,
+        ruler.extent.lowerBound == 0, TableHeader(line).wideGaps == 0,
+        line.trimmed(line.words[0]).first?.isDigit == false, line.words.count < 5,
+        body < lines.endIndex,
         lines[body].words.first?.lowerBound == 1
           || lines[body].isBlank || lines[body].words.first?.lowerBound ?? 0 > 0
       else { return plain(at: offset, in: lines) }
@@ -259,11 +289,22 @@ enum TableFinder {
     return Found(kind: .plain(header), header: offset, body: offset + 2)
   }
 
-  /// The offset of a header without rows, of which nothing but a title is above it; nil if there is none.
+  /// The offset of a header without rows, of which nothing but a title is above it, or titles between dashes are above each of
+  /// several; nil if there is none.
   static func alone(in lines: ArraySlice<TableLine>) -> Int? {
     let filled = lines.indices.filter { !lines[$0].isBlank }
-    guard let last = filled.last, filled.count < 3 else { return nil }
+    guard let last = filled.last else { return nil }
+    let titles = filled.filter { isDashedTitle(lines[$0]) }
     let header = TableHeader(lines[last])
+    if titles.count * 2 == filled.count, titles.count > 1, titles[0] == filled[0],
+      titles.allSatisfy({ offset in
+        let header = offset + 1 < lines.endIndex ? TableHeader(lines[offset + 1]) : nil
+        return header.map { $0.mayBeNames && $0.wideGaps > 1 } ?? false
+      })
+    {
+      return titles[0] + 1
+    }
+    guard filled.count < 3 else { return nil }
     return header.standsAlone && (filled.count == 1 || header.words.count > 4) ? last : nil
   }
 

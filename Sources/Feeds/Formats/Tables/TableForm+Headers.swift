@@ -71,6 +71,18 @@ extension TableForm {
     return false
   }
 
+  /// Whether a ruler shows other columns than the one below the header.
+  func isRuled(otherwise ruler: TableRuler) -> Bool {
+    guard case .aligned(_, let layout) = section, layout.isRuled else { return false }
+    return ruler.segments.count > 1 && ruler.segments != layout.columns.map(\.header)
+  }
+
+  /// Whether a line of several words ends with a colon, and is no row like those above it: `Key to Flags:`.
+  func isColonTitle(_ line: TableLine, _ layout: TableLayout) -> Bool {
+    line.bytes.last == UInt8(ascii: ":") && line.words.count > 1 && line.words[0].lowerBound == 0
+      && !containsNumber(line) && !fitsWell(line, layout)
+  }
+
   /// Whether a line can be a row: after a gap it must resemble the previous rows.
   func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
     if Self.isLegend(line) { return false }
@@ -127,12 +139,30 @@ extension TableForm {
     _ rows: some Sequence<TableLine>,
     below names: [Range<Int>],
     keepingSigns: Bool = false,
-    areSigned: Bool = false
+    areSigned: Bool = false,
+    _ continuations: TableContinuations? = nil,
+    isSample: Bool = false
   ) -> [TableLine] {
     let start = keepingSigns ? 0 : names.first?.lowerBound ?? 0
     var whole: [TableLine] = []
+    // The row that the last line belongs to.
+    var open: TableLine?
     for row in rows {
-      if names.count > 2, let last = whole.last, last.isOpen(before: row, names) {
+      if let continuations, let parent = open, TableContinuations.isIndented(row, below: names) {
+        switch continuations {
+        case .cells:
+          if whole.last?.words.count == parent.words.count { whole.removeLast() }
+          whole.append(parent.continued(by: row))
+        // A text says nothing about the columns.
+        case .text where isSample: break
+        case .text(let place): whole[whole.count - 1] = parent.continued(by: row, at: place)
+        }
+        continue
+      }
+      defer { open = whole.last }
+      if names.count > 2, let last = whole.last,
+        last.isOpen(before: row, names) || last.isFull(before: row, names)
+      {
         whole[whole.count - 1] = last.continued(by: row)
       } else {
         whole.append((areSigned ? row.withoutFirstSign : row.withoutSign(before: start)) ?? row)
@@ -157,5 +187,13 @@ extension TableLine {
       && words[0].upperBound >= names[1].lowerBound - 1
       && next.words.count + 1 >= names.count
       && next.words.first.map { $0.lowerBound >= names[0].upperBound } ?? false
+  }
+
+  /// Whether a line leaves no room for its last cell, which is by itself in the next one: as the gateways that `route print`
+  /// of Windows puts below long destinations.
+  fileprivate func isFull(before next: TableLine, _ names: [Range<Int>]) -> Bool {
+    guard let place = names.last?.lowerBound, next.words.count == 1 else { return false }
+    return next.words[0].lowerBound == place && count >= place && words.count > 1
+      && !words.contains { $0.upperBound > place && $0.lowerBound >= place }
   }
 }

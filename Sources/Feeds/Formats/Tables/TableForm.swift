@@ -20,6 +20,8 @@ struct TableForm: Sendable {
   var hasRows = false
   /// The places of the names.
   private var places: [Range<Int>] = []
+  /// The lines that continue rows; nil if each line is one.
+  private var continuations: TableContinuations?
   /// Whether what is between two rulers is one row, whose cells may be of several lines.
   private var hasRulersBetweenRows = false
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
@@ -144,8 +146,16 @@ struct TableForm: Sendable {
         layOutAgain(at: position, lines)
         roles[position] = TableRuler(lines[position]) == nil ? .header : .ruler
         if roles[position] == .header { markCaptions(above: position, in: &roles) }
-        isAfterGap = false
+        // A line across the page is between two parts of it.
+        isAfterGap = TableRuler(lines[position])?.isAcross ?? false
         position += 1
+        // Below other columns than those of the header are the sums of some: `unzip -l`.
+        if hasRows, position < lines.count, !lines[position].isBlank,
+          let ruler = TableRuler(lines[position - 1]), isRuled(otherwise: ruler)
+        {
+          roles[position] = .legend
+          position += 1
+        }
         continue
       }
       if let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines) {
@@ -163,6 +173,8 @@ struct TableForm: Sendable {
         return
       }
       roles[position] = hasRows ? .legend : .caption
+      // What follows a title has to resemble the rows above it.
+      isAfterGap = isAfterGap || lines[position].bytes.last == UInt8(ascii: ":")
       position += 1
       isAfterTitle = true
     }
@@ -215,7 +227,8 @@ struct TableForm: Sendable {
       let whole = [TableColumn(name: [], header: 0..<1)]
       let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
       section = .aligned(texts: [], layout)
-      return 0
+      // What is above them is none of them.
+      return columns == nil ? 0 : TableFinder.startOfNameless(lines[...])
     }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       use(found, lines)
@@ -258,7 +271,7 @@ struct TableForm: Sendable {
     isAfterGap = false
     hasRows = false
     (isMarked, areSigned, hasRulersBetweenRows, places) = (false, false, false, [])
-    caption = nil
+    (caption, continuations) = (nil, nil)
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
@@ -272,10 +285,23 @@ struct TableForm: Sendable {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
       areSigned = Self.areSigned(rows, below: header)
-      rows = Self.whole(rows, below: header.words, keepingSigns: !areSigned, areSigned: areSigned)
+      continuations = TableContinuations(rows, below: header.words)
+      rows = Self.whole(
+        rows,
+        below: header.words,
+        keepingSigns: !areSigned,
+        areSigned: areSigned,
+        continuations,
+        isSample: true
+      )
       section = .aligned(
         texts: header.texts,
-        memory.layout(of: header, below: found.groups, over: rows)
+        memory.layout(
+          of: header,
+          below: found.groups,
+          over: rows,
+          restAt: continuations?.placeOfText
+        )
       )
       if memory.hasCaptions(header, or: !captions.isEmpty) {
         readCaption(above: found.header, lines)
@@ -284,7 +310,11 @@ struct TableForm: Sendable {
       let columns = segments.map { segment in
         TableColumn(name: Array(lines[found.header].trimmed(segment)), header: segment)
       }
-      section = .aligned(texts: header.texts, TableLayout(ruled: columns))
+      let start = segments.first?.lowerBound ?? 0
+      let rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      let haveLabels = !rows.isEmpty && rows.allSatisfy { $0.words[0].lowerBound + 1 < start }
+      let label = haveLabels ? [TableColumn(name: [], header: 0..<start - 1)] : []
+      section = .aligned(texts: header.texts, TableLayout(ruled: label + columns))
     }
   }
 
@@ -313,6 +343,7 @@ struct TableForm: Sendable {
       case .aligned(_, let layout):
         guard fits(line, layout, isAfterGap: isAfterGap && hasRows) else { return position }
         if isAfterGap, hasRows, beginsSection(at: position, lines) { return position }
+        if hasRows || position > start, isColonTitle(line, layout) { return position }
         if !containsNumber(line), isTitle(at: position, lines, layout) { return position }
       case nil: return position
       }
@@ -358,7 +389,12 @@ struct TableForm: Sendable {
       }
       if let open { values.appendRecord(names, open.cells) }
     case .aligned(let texts, var layout):
-      let rows = Self.whole(rows, below: layout.columns.map(\.header), areSigned: areSigned)
+      let rows = Self.whole(
+        rows,
+        below: continuations == nil ? layout.columns.map(\.header) : places,
+        areSigned: areSigned,
+        continuations
+      )
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }

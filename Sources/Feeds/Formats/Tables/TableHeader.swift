@@ -368,7 +368,15 @@ struct TableHeader: Sendable {
   private var isInCapitals: Bool { line.isUppercase && (words.count > 2 || wideGaps > 0) }
 
   /// Whether such a line is the header of a table without rows, and not a message in capitals.
-  var standsAlone: Bool { isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) }
+  var standsAlone: Bool {
+    isStrong && (hasKnownName || wideGaps * 2 >= words.count - 1) || areCapitalizedApart
+  }
+
+  /// Whether there are several words that begin with capitals, with wide gaps between all of them: those of `/proc/swaps`.
+  private var areCapitalizedApart: Bool {
+    words.count > 3 && wideGaps == words.count - 1 && mayBeNames
+      && words.allSatisfy { line.trimmed($0).first.map { $0 &- UInt8(ascii: "A") < 26 } ?? false }
+  }
 
   var hasKnownName: Bool { words.indices.dropFirst().contains(where: isKnown) }
 
@@ -430,6 +438,19 @@ struct TableHeader: Sendable {
     // Capitals that are far apart are names even if a character is missing in the rows.
     if standsAlone, words.count > 3, near * 2 >= possible { return true }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
+  }
+
+  /// Whether there is one name, above numbers beside labels: `numastat` with one node, `/proc/softirqs` with one processor.
+  func isOnlyName(above rows: [TableLine]) -> Bool {
+    guard words.count == 1, let name = words.first, name.lowerBound > 1, rows.count > 1,
+      line.trimmed(name).first?.isLetter == true
+    else { return false }
+    return rows.allSatisfy { row in
+      row.words.count > 1 && row.words[0].upperBound < name.lowerBound
+        && row.words.dropFirst().prefix(1).allSatisfy { word in
+          abs(word.upperBound - name.upperBound) < 2 && row.trimmed(word).allSatisfy(\.isDigit)
+        }
+    }
   }
 
   /// Whether a word that begins with a digit has a word of the same form below it, as in lines without a header:

@@ -2,7 +2,7 @@
 struct TableLayout: Sendable {
   private(set) var columns: [TableColumn]
   /// Whether the columns have exactly the ranges of their names.
-  private var isRuled = false
+  private(set) var isRuled = false
   /// The columns in which all rows have numbers, if all have one cell for each column.
   private var numbers: [Int] = []
 
@@ -108,9 +108,9 @@ struct TableLayout: Sendable {
   func hasRest(_ rows: [TableLine]) -> Bool { startOfRest(rows) != nil }
 
   /// Adds a column without a name for what is behind the last one.
-  mutating func appendRest(over rows: [TableLine]) {
+  mutating func appendRest(over rows: [TableLine], at place: Int?) {
     guard let last = columns.last else { return }
-    let start = max(startOfRest(rows) ?? 0, last.header.upperBound + 1)
+    let start = max(place ?? startOfRest(rows) ?? 0, last.header.upperBound + 1)
     columns.append(TableColumn(name: [], header: start..<start + 1))
   }
 

@@ -102,9 +102,9 @@ struct TableLine: Sendable {
     return line
   }
 
-  /// The line with the next one behind it, in its place if there is room.
-  func continued(by next: TableLine) -> TableLine {
-    let indent = next.words.first?.lowerBound ?? 0
+  /// The line with the next one behind it, at a place or in its own, if there is room.
+  func continued(by next: TableLine, at place: Int? = nil) -> TableLine {
+    let indent = place ?? next.words.first?.lowerBound ?? 0
     let gap = [UInt8](repeating: UInt8(ascii: " "), count: max(indent - count, 1))
     var line = TableLine(bytes + gap + next.bytes.drop { $0 == UInt8(ascii: " ") })
     line.sign = sign

@@ -34,7 +34,8 @@ struct TableMemory: Sendable {
   mutating func layout(
     of header: TableHeader,
     below groups: TableGroups?,
-    over rows: [TableLine]
+    over rows: [TableLine],
+    restAt place: Int? = nil
   ) -> TableLayout {
     let texts = header.texts
     let joins: [Bool]
@@ -55,11 +56,11 @@ struct TableMemory: Sendable {
       layout.insertLabel(below: groups)
       layout = TableLayout(layout.columns, over: rows)
     }
-    let hasRest = known[texts]?.hasRest == true || layout.hasRest(rows)
+    let hasRest = place != nil || known[texts]?.hasRest == true || layout.hasRest(rows)
     if hasRest {
       layout = TableLayout(columns)
       if hasLabel { layout.insertLabel(below: groups) }
-      layout.appendRest(over: rows)
+      layout.appendRest(over: rows, at: place)
       layout = TableLayout(layout.columns, over: rows)
     }
     if known.count < Self.capacity || known[texts] != nil {

@@ -6,6 +6,9 @@ struct TableRuler: Sendable {
   /// The line's first and last characters that are not spaces.
   let extent: Range<Int>
 
+  /// Whether it is a line across a page, and shows no columns.
+  var isAcross: Bool { segments.count == 1 && segments[0] == extent && extent.count > 40 }
+
   /// Parses a line; nil if it is anything but a ruler.
   init?(_ line: TableLine) {
     guard let first = line.words.first, let last = line.words.last else { return nil }
