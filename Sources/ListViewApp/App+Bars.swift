@@ -137,7 +137,9 @@ extension App {
     if let outage = feed.shownOutage {
       return KeyMap.outageHints(isWaiting: outage.retry != nil) + KeyMap.firstHints
     }
-    let errors = severity?.isOfLog == true && list.errors.hasErrors ? KeyMap.errorHints : []
+    let errors =
+      severity?.isOfLog == true && list.errors.hasErrors
+      ? KeyMap.errorHints(isForward: list.errors.hasErrors(from: errorStart)) : []
     guard notices.hasKeys else { return errors + KeyMap.firstHints }
     // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []

@@ -202,6 +202,48 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
   #expect(fixture.lines.contains { $0.contains("pool is full") && $0.contains("×3 · 2 s") })
 }
 
+@Test func `without a row, the first error is the nearest one, on whichever side it is`() {
+  func message(
+    _ keys: String,
+    in lines: Range<Int>,
+    opensAtEnd: Bool = true
+  ) -> (row: String?, report: String, hint: String) {
+    var fixture = AppFixture(columns: 100, lines: 12)
+    (fixture.app.status.readsDownwards, fixture.app.status.opensAtEnd) = (true, opensAtEnd)
+    fixture.receive(log(lines))
+    fixture.work()
+    let hint = fixture.lines.last ?? ""
+    for key in keys { fixture.press(.character(key)) }
+    fixture.work()
+    let report = fixture.lines.last ?? ""
+    // The hints return once the message has been read.
+    fixture.settle()
+    let row = fixture.app.selectedRow?.value[FieldPath("message")]?.string
+    return (
+      row.map { String($0.prefix { $0 != "\n" }) }, report, "\(hint)\n\(fixture.lines.last ?? "")"
+    )
+  }
+  let (next, previous) = (" e \(HintText.nextError)  & ", " E \(HintText.previousError)  & ")
+  // A log opens at its end, where none is ahead, whether an error is in view or not.
+  for count in [49, 51] {
+    let newest = count == 49 ? 39 : 49
+    for key in ["e", "E"] {
+      let atEnd = message(key, in: 0..<count)
+      #expect(atEnd.row == "request \(newest) done")
+      #expect(
+        atEnd.report.hasPrefix(" \(ErrorIndex.Text.number(newest / 10 + 1, of: newest / 10 + 1)) ")
+      )
+      #expect(atEnd.hint.split(separator: "\n").allSatisfy { $0.contains(previous) })
+    }
+  }
+  // From a row on, it goes round.
+  #expect(message("ee", in: 0..<49).report.contains(ErrorIndex.Text.wrapped(toTop: true, "")))
+  // At the start, there is none behind.
+  let atStart = message("E", in: 0..<49, opensAtEnd: false)
+  #expect(atStart.row == "request 9 done")
+  #expect(atStart.hint.split(separator: "\n").allSatisfy { $0.contains(next) })
+}
+
 // MARK: Hints
 
 @Test func `hints tell of errors first, and of folded groups`() {

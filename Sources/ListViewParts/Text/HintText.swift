@@ -31,6 +31,7 @@ package enum HintText {
   package static let unfold = "unfold"
   package static let all = "all"
   package static let nextError = "next error"
+  package static let previousError = "previous error"
   package static let nextRow = "next row"
   package static let copy = "copy"
   package static let table = "table"
