@@ -88,6 +88,11 @@ extension App {
       bar.hints = hints
     } else {
       bar.hints = context.keyMap.hints(hints)
+      let act = context.keyMap.hints(actionHint)
+      bar.hints.insert(
+        contentsOf: act,
+        at: list.currentRow == nil ? bar.hints.count : min(1, bar.hints.count)
+      )
       if setup.isOfCounts, detail == nil, list.currentRow != nil {
         bar.hints.insert(contentsOf: KeyMap.groupHints, at: min(1, bar.hints.count))
       }

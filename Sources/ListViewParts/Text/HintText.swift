@@ -29,6 +29,7 @@ package enum HintText {
   package static let details = "details"
   package static let fold = "fold"
   package static let unfold = "unfold"
+  package static let act = "act"
   package static let all = "all"
   package static let nextError = "next error"
   package static let previousError = "previous error"
