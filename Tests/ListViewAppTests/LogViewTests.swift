@@ -44,6 +44,49 @@ private func log(_ numbers: Range<Int>) -> String {
   #expect(plain.lines.contains { $0.contains("ERROR") && $0.contains("request 9 ") })
 }
 
+private func place(of word: String, in line: String) -> Int? {
+  line.firstRange(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+}
+
+@Test func `the selection changes the background alone, and without colours errors are bold`()
+  throws
+{
+  for depth in [ColorDepth.trueColor, .indexed256, .ansi16, .ansi8] {
+    var fixture = AppFixture(columns: 100, lines: 60, depth: depth)
+    fixture.receive(log(0..<51))
+    /// The style of the message, before and after the row is selected.
+    func styles(_ text: String) throws -> (before: Style, after: Style) {
+      let line = try #require(fixture.line(of: text))
+      let column = try #require(place(of: "request", in: fixture.lines[line]))
+      let before = fixture.buffer[line: line, column: column].style
+      fixture.click(line: line, column: column)
+      #expect(fixture.lines[line].hasPrefix("▌"))
+      return (before, fixture.buffer[line: line, column: column].style)
+    }
+    let (error, info) = (try styles("request 9 "), try styles("request 8 "))
+    // Sixteen colours have no background of their own for the selection.
+    let added: Style.Attributes = depth < .indexed256 ? .reverse : []
+    for style in [error, info] {
+      #expect(style.after.attributes == style.before.attributes.union(added), "\(depth)")
+    }
+    #expect(error.after.background == info.after.background, "\(depth)")
+    #expect(error.after.foreground != info.after.foreground, "\(depth)")
+  }
+  var plain = AppFixture(columns: 100, lines: 60, depth: .none)
+  plain.receive(log(0..<51))
+  func attributes(_ text: String, of word: String) throws -> Style.Attributes {
+    let line = try #require(plain.line(of: text))
+    let column = try #require(place(of: word, in: plain.lines[line]))
+    return plain.buffer[line: line, column: column].style.attributes
+  }
+  #expect(try attributes("request 9 ", of: "request") == .bold)
+  #expect(try attributes("request 8 ", of: "request") == [])
+  #expect(try attributes("request 4 ", of: "WARNING") == .underline)
+  #expect(try attributes("request 4 ", of: "request") == [])
+  plain.press(.character("g"))
+  #expect(try attributes("request 0 ", of: "request") == .reverse)
+}
+
 @Test func `an entry is one line that folds its trace, which search, filter and detail reach`()
   throws
 {
