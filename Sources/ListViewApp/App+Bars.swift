@@ -107,7 +107,7 @@ extension App {
     // What the lines below the title bar show is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil
     let notice = isSaid && feed.status.notice == reason ? nil : feed.status.notice
-    return notice ?? (isSaid ? nil : reason)
+    return notice ?? (isSaid ? nil : feed.shownOutage?.words)
       ?? notices.announcement(
         of: feed.status,
         hasRows: !list.table.displayedRows.isEmpty,
