@@ -87,6 +87,12 @@ extension App {
     if case .hints(let hints) = keyLine {
       bar.hints = hints
     } else {
+      var hints = hints
+      if setup.size.columns >= KeyMap.wide,
+        let place = hints.firstIndex(where: { $0.actions == [.arrangement(.group)] })
+      {
+        hints.insert(contentsOf: KeyMap.wideHints, at: place + 1)
+      }
       bar.hints = context.keyMap.hints(hints)
       let act = context.keyMap.hints(actionHint)
       bar.hints.insert(

@@ -74,12 +74,28 @@ private func lines(of buffer: CellBuffer) -> [String] {
 }
 
 @Test func `until the first key, the key hints show what a new user needs`() {
-  var fixture = AppFixture(columns: 100)
+  var fixture = AppFixture(columns: 112)
   fixture.receive(snapshot(0..<3, at: 0))
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 6, 7)) == true)
   fixture.press(.character("j"))
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 6, 7)) == false)
   #expect(fixture.lines.last?.contains("⏎ \(HintText.open)") == true)
+}
+
+@Test func `counting is hinted where there is room`() {
+  for columns in [80, 99, 100, 120] {
+    var fixture = AppFixture(columns: columns)
+    fixture.receive(snapshot(0..<3, at: 0))
+    for _ in 0..<2 {
+      let hint = "b \(HintText.group)  # \(HintText.count)  ⏎ \(HintText.open)"
+      #expect(fixture.lines.last?.contains(hint) == (columns >= 100), "\(columns)")
+      fixture.press(.character("j"))
+    }
+    // Groups have other hints.
+    fixture.type("#1")
+    fixture.work()
+    #expect(fixture.lines.last?.contains("# \(HintText.count)") == false)
+  }
 }
 
 /// What the line of keys says of malformed values, the newest on the given line.

@@ -63,6 +63,12 @@ package struct KeyMap: Hashable, Sendable {
     ([.feed(.pause)], HintText.pause),
   ]
 
+  /// The hints after that of groups on a screen with so many columns.
+  package static let wideHints: [(actions: [Action], help: String)] = [
+    ([.arrangement(.count)], HintText.count)
+  ]
+  package static let wide = 100
+
   /// The labels of the first keys of actions: `[ ]`.
   package func label(of actions: [Action]) -> String {
     actions.compactMap { binding(of: $0)?.keys.first?.keyLabel }.joined(separator: " ")

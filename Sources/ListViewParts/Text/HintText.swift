@@ -11,6 +11,7 @@ package enum HintText {
   package static let search = "search"
   package static let filter = "filter"
   package static let sort = "sort"
+  package static let count = "count"
   package static let group = "group"
   package static let follow = "follow"
   package static let step = "step"
