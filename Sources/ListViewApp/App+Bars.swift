@@ -123,8 +123,18 @@ extension App {
 
   /// Whether the feed continues at the live edge while the table does not follow it.
   private var isAway: Bool {
-    !list.table.isFollowing && !list.table.isTracking && feed.player.isAtLiveEdge
+    leavesEdge && !showsCounts && !list.table.isTracking && feed.player.isAtLiveEdge
       && !feed.status.isEnded
+  }
+
+  /// Whether new rows come in at an edge of the list that the table does not follow.
+  ///
+  /// In an order of values they may come in anywhere, and most texts other than logs are read from their start.
+  private var leavesEdge: Bool {
+    guard !list.table.isFollowing, list.wanted.sort == nil, list.wanted.grouping == nil else {
+      return false
+    }
+    return list.table.liveEdge == .top || feed.status.opensAtEnd || list.table.unseen.total > 0
   }
 
   /// The key hints without a layer, the most useful in the current state first.
@@ -161,9 +171,7 @@ extension App {
       first += KeyMap.clearHints
     }
     // Even while a recording plays, one key leads to rows inserted out of view.
-    if isAway || !list.table.isFollowing && list.table.unseen.total > 0 {
-      first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
-    }
+    if isAway || leavesEdge && list.table.unseen.total > 0 { first += KeyMap.followHints }
     let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
     return first + errors + others
   }

@@ -69,6 +69,11 @@ extension KeyMap {
     ]
   }
 
+  /// The first hints while new rows come in at an edge that is not followed.
+  package static let followHints: [(actions: [Action], help: String)] = [
+    ([.feed(.follow)], HintText.follow)
+  ]
+
   /// The first hints while there is a search.
   package static let searchHints: [(actions: [Action], help: String)] = [
     ([.find(.nextMatch), .find(.previousMatch)], HintText.nextPrevious)

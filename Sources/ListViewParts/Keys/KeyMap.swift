@@ -49,7 +49,6 @@ package struct KeyMap: Hashable, Sendable {
     usualHints + [
       ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
       ([.move(.nextRow), .move(.previousRow)], HintText.move),
-      ([.feed(.follow)], HintText.follow),
       ([.program(.help)], HintText.help),
     ]
 
