@@ -53,6 +53,9 @@ extension App {
     if let search = find.search, case let count = matchCount(of: search, in: context) {
       chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
     }
+    if let until = setup.configuration.until {
+      chips.append(TitleChip(.until, TitleBar.Text.until(until.text)))
+    }
     return chips + list.chips
   }
 

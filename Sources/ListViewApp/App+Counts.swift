@@ -321,7 +321,7 @@ extension App {
     bar.updateRule = nil
     let chips = view.app.titleBar(view.app.context(at: context.instant)).chips
     bar.chips =
-      bar.chips.filter { [.filter, .search].contains($0.kind) }
+      bar.chips.filter { [.filter, .search, .until].contains($0.kind) }
       + [TitleChip(.count, CountText.chip(view.plan.title))] + chips.filter { $0.kind != .count }
     let (groups, rows) = view.sizes
     bar.rowCounts =

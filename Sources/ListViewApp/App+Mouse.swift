@@ -74,7 +74,7 @@ extension App {
     case .group: group(by: nil, at: instant)
     case .frozen: perform(.freeze, at: instant)
     case .marked: list.arrangement.clearMarks()
-    case .pinned: break
+    case .pinned, .until: break
     }
   }
 
