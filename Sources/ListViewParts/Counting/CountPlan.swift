@@ -178,7 +178,7 @@ package struct CountPlan: Sendable {
   }
 
   /// A value in quotation marks, so that it means exactly what it says.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     if DecimalNumber(text) != nil, !text.hasPrefix("-") { return text }
     return inMarks(text)
   }
