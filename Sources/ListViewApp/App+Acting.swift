@@ -41,8 +41,23 @@ extension App {
     let rows = targets
     let offered = commands(for: rows.first)
     guard !offered.isEmpty else { return notices.report(ActText.none) }
-    let title = rows.first.map { DisplayWidth.cut($0.nameText, to: 40) } ?? ActText.title
-    open(ActionMenu(offered, on: rows, title: title))
+    open(ActionMenu(offered, on: rows, title: rows.first.map { name(of: $0) } ?? ActText.title))
+  }
+
+  /// What a row is called: its key, and the name or the command beside it.
+  private func name(of row: Row) -> String {
+    let key = DisplayWidth.cut(row.nameText, to: Self.longestName)
+    let text = columns.columns.naming.flatMap { $0.value(of: row) }?.string ?? key
+    return text == row.nameText ? key : "\(key) \(DisplayWidth.cut(text, to: Self.longestName))"
+  }
+
+  private static let longestName = 40
+
+  /// The hint of the list of actions; empty if there is none for the selected row, or for the first one.
+  var actionHint: [(actions: [Action], help: String)] {
+    let row = targets.first ?? list.table.displayedRows.first
+    guard !setup.configuration.isSecure, let row, !commands(for: row).isEmpty else { return [] }
+    return [([.row(.actions)], HintText.act)]
   }
 
   /// The action that a key of the table stands for; nil if it stands for none.
@@ -87,7 +102,8 @@ extension App {
       // A reason that the user knows is none to ask again.
       let isAgreed = known.map { Set(reasons).isSubset(of: $0) }
       guard isAgreed ?? (reasons.isEmpty && !command.asks) else {
-        open(ActionQuestion(command, on: rows, because: reasons))
+        let title = rows.count == 1 ? ActText.asks(command.name, of: name(of: rows[0])) : nil
+        open(ActionQuestion(command, on: rows, title: title, because: reasons))
         return []
       }
       acting.next += runs.count

@@ -56,7 +56,10 @@ extension App {
     case .replay: notices.report(feed.replay(in: context(at: instant)))
     case .faster: notices.report(feed.setSpeed(feed.player.speed * 2))
     case .slower: notices.report(feed.setSpeed(feed.player.speed / 2))
-    case .follow: list.table.follow(at: instant)
+    case .follow:
+      // What plays is followed where it is.
+      if feed.player.isPaused { feed.goToLatest() }
+      list.table.follow(at: instant)
     case .chooseKey: openKeyPicker()
     }
     advance(to: instant)

@@ -53,6 +53,9 @@ extension App {
     if let search = find.search, case let count = matchCount(of: search, in: context) {
       chips.append(TitleChip(.search, "/\(search.pattern.text) \(count)"))
     }
+    if let until = setup.configuration.until {
+      chips.append(TitleChip(.until, TitleBar.Text.until(until.text)))
+    }
     return chips + list.chips
   }
 
@@ -87,7 +90,18 @@ extension App {
     if case .hints(let hints) = keyLine {
       bar.hints = hints
     } else {
+      var hints = hints
+      if setup.size.columns >= KeyMap.wide,
+        let place = hints.firstIndex(where: { $0.actions == [.arrangement(.group)] })
+      {
+        hints.insert(contentsOf: KeyMap.wideHints, at: place + 1)
+      }
       bar.hints = context.keyMap.hints(hints)
+      let act = context.keyMap.hints(actionHint)
+      bar.hints.insert(
+        contentsOf: act,
+        at: list.currentRow == nil ? bar.hints.count : min(1, bar.hints.count)
+      )
       if setup.isOfCounts, detail == nil, list.currentRow != nil {
         bar.hints.insert(contentsOf: KeyMap.groupHints, at: min(1, bar.hints.count))
       }
@@ -102,7 +116,7 @@ extension App {
     // What the lines below the title bar show is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil
     let notice = isSaid && feed.status.notice == reason ? nil : feed.status.notice
-    return notice ?? (isSaid ? nil : reason)
+    return notice ?? (isSaid ? nil : feed.shownOutage?.words)
       ?? notices.announcement(
         of: feed.status,
         hasRows: !list.table.displayedRows.isEmpty,
@@ -112,8 +126,18 @@ extension App {
 
   /// Whether the feed continues at the live edge while the table does not follow it.
   private var isAway: Bool {
-    !list.table.isFollowing && !list.table.isTracking && feed.player.isAtLiveEdge
+    leavesEdge && !showsCounts && !list.table.isTracking && feed.player.isAtLiveEdge
       && !feed.status.isEnded
+  }
+
+  /// Whether new rows come in at an edge of the list that the table does not follow.
+  ///
+  /// In an order of values they may come in anywhere, and most texts other than logs are read from their start.
+  private var leavesEdge: Bool {
+    guard !list.table.isFollowing, list.wanted.sort == nil, list.wanted.grouping == nil else {
+      return false
+    }
+    return list.table.liveEdge == .top || feed.status.opensAtEnd || list.table.unseen.total > 0
   }
 
   /// The key hints without a layer, the most useful in the current state first.
@@ -137,7 +161,9 @@ extension App {
     if let outage = feed.shownOutage {
       return KeyMap.outageHints(isWaiting: outage.retry != nil) + KeyMap.firstHints
     }
-    let errors = severity?.isOfLog == true && list.errors.hasErrors ? KeyMap.errorHints : []
+    let errors =
+      severity?.isOfLog == true && list.errors.hasErrors
+      ? KeyMap.errorHints(isForward: list.errors.hasErrors(from: errorStart)) : []
     guard notices.hasKeys else { return errors + KeyMap.firstHints }
     // On a narrow screen, the keys of a search or filter take precedence.
     var first: [(actions: [Action], help: String)] = []
@@ -148,9 +174,7 @@ extension App {
       first += KeyMap.clearHints
     }
     // Even while a recording plays, one key leads to rows inserted out of view.
-    if isAway || !list.table.isFollowing && list.table.unseen.total > 0 {
-      first += KeyMap.hints.filter { $0.actions == [.feed(.follow)] }
-    }
+    if isAway || leavesEdge && list.table.unseen.total > 0 { first += KeyMap.followHints }
     let others = KeyMap.hints.filter { hint in !first.contains { $0.actions == hint.actions } }
     return first + errors + others
   }

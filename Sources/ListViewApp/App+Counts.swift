@@ -230,11 +230,13 @@ extension App {
     if counts[last].app.layers.isEmpty, let action = keys.action(for: event) {
       clearNotices()
       counts[last].app.clearNotices()
+      if action == .row(.open), counts[last].app.list.currentRow == nil {
+        counts[last].app.list.move(.nextRow, at: instant)
+      }
       let group = counts[last].app.list.currentRow
       switch action {
       case .row(.open):
-        guard let group else { break }
-        openGroup(group, at: instant)
+        if let group { openGroup(group, at: instant) }
         return []
       case .feed where event == Self.withoutThis, .column where event == Self.onlyThis:
         guard let group else {
@@ -319,7 +321,7 @@ extension App {
     bar.updateRule = nil
     let chips = view.app.titleBar(view.app.context(at: context.instant)).chips
     bar.chips =
-      bar.chips.filter { [.filter, .search].contains($0.kind) }
+      bar.chips.filter { [.filter, .search, .until].contains($0.kind) }
       + [TitleChip(.count, CountText.chip(view.plan.title))] + chips.filter { $0.kind != .count }
     let (groups, rows) = view.sizes
     bar.rowCounts =

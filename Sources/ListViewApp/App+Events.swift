@@ -69,6 +69,11 @@ extension App {
     _ event: InputEvent,
     at instant: ContinuousClock.Instant
   ) -> [Effect] {
+    if case .mouse(let mouse) = event, mouse.kind == .press(button: 0), mouse.line == layout.keys,
+      let key = hintedKey(at: mouse.column, at: instant)
+    {
+      return route(key, at: instant)
+    }
     if !acting.outputs.isEmpty { return handleInOutput(event, at: instant) }
     let context = context(at: instant)
     guard var layer = layers.last else {

@@ -50,6 +50,7 @@ extension App {
 
   mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
     let wasLoaded = feed.isLoaded
+    let ends = ListEnds(of: list.allRows)
     let isReleased = !watch.isBehind(.max) && feed.namesNextChanges()
     if isReleased { list.releaseRows() }
     let next = feed.advance(to: instant)
@@ -77,7 +78,7 @@ extension App {
       let batch = list.table.batchNumber == batchNumber ? BatchCounts() : list.table.lastBatch
       summary.record(
         arrivals: feed.player.isPaused ? 0 : batch.insertions,
-        departures: batch.deletions,
+        slides: batch.insertions == batch.deletions && ends.slide(to: rows, by: batch.insertions),
         at: instant
       )
     }

@@ -22,7 +22,7 @@ extension App {
     status.hasHeader = intake.hasHeader
     status.readsDownwards = intake.readsDownwards
     status.opensAtEnd = intake.opensAtEnd && !setup.configuration.picks
-    status.outage = outage(of: intake, at: instant)
+    status.setOutage(outage(of: intake, at: instant), at: wallClock?.time(at: instant))
     let hasOutageChanged = status.outage != self.status.outage
     if status != self.status { self.status = status }
     clocks = intake.volatileFields

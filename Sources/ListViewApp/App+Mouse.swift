@@ -26,9 +26,16 @@ extension App {
         notices.report(columns.scroll(by: event.kind == .wheelRight ? 1 : -1, in: layout))
       }
     case .press(button: 0),
-      .drag(button: 0) where event.line == layout.timeline:
+      .drag(button: 0)
+    where event.line == layout.timeline || event.column == ScrollBar.column(in: layout):
       clearNotices()
-      if event.line == layout.timeline {
+      if scroll(to: event, at: instant) {
+        break
+      } else if event.kind != .press(button: 0), event.line != layout.timeline {
+        break
+      } else if event.line == layout.summary {
+        filterByLabel(at: event.column, context)
+      } else if event.line == layout.timeline {
         seek(to: event.column, context)
       } else if isInDetail {
         focusDetail(true)
@@ -74,7 +81,7 @@ extension App {
     case .group: group(by: nil, at: instant)
     case .frozen: perform(.freeze, at: instant)
     case .marked: list.arrangement.clearMarks()
-    case .pinned: break
+    case .pinned, .until: break
     }
   }
 

@@ -47,7 +47,7 @@ extension App {
     return isVain ? [] : perform(.row(.open), at: instant)
   }
 
-  /// Key hints with words for what the keys do at present; how to pick comes first.
+  /// Key hints with words for what the keys do at present; how to pick and to unfold comes first.
   func current(_ hints: [KeyHint]) -> [KeyHint] {
     let isPaused = feed.player.isPaused && (layers.isEmpty || detail != nil)
     let opensSection = list.table.selectedSection != nil && list.markedRows.isEmpty
@@ -60,6 +60,7 @@ extension App {
       default: hint
       }
     }
-    return hints.filter { $0.help == HintText.pick } + hints.filter { $0.help != HintText.pick }
+    let first = [HintText.pick, HintText.unfold]
+    return hints.filter { first.contains($0.help) } + hints.filter { !first.contains($0.help) }
   }
 }

@@ -85,14 +85,23 @@ extension App {
     updateTints(at: instant)
   }
 
-  /// Goes to the next or previous error, wrapping around at the end of the list.
-  mutating func jumpToError(isForward: Bool, at instant: ContinuousClock.Instant) {
+  /// The first row in which the next error is looked for: without a selection the first one in view, and none at the
+  /// end of a log.
+  var errorStart: Int {
     let table = list.table
-    // Without a selection the first one is the nearest to what is on the screen.
-    let start =
-      table.selectedOffset.map { isForward ? $0 + 1 : $0 - 1 }
-      ?? (isForward ? table.firstVisibleRow : table.firstVisibleRow - 1)
+    let isAtEnd = table.liveEdge == .bottom && table.isFollowing
+    return table.selectedOffset.map { $0 + 1 }
+      ?? (isAtEnd ? table.displayedRows.count : table.firstVisibleRow)
+  }
+
+  /// Goes to the next or previous error, wrapping around at the end of the list.
+  ///
+  /// Without a selection it goes to the nearest one, even if that is on the other side.
+  mutating func jumpToError(isForward: Bool, at instant: ContinuousClock.Instant) {
+    let isSelected = list.table.selectedOffset != nil
+    let start = isForward ? errorStart : errorStart - (isSelected ? 2 : 1)
     list.errors.jump = Search.Jump(start: start, isForward: isForward)
+    list.errors.jump?.turns = !isSelected
     continueErrors(at: instant)
   }
 

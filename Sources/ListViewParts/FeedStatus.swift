@@ -1,4 +1,5 @@
 package import Feeds
+package import Values
 
 /// Everything known about a feed besides its rows.
 package struct FeedStatus: Hashable, Sendable {
@@ -22,7 +23,25 @@ package struct FeedStatus: Hashable, Sendable {
   package var isEnded = false
   /// Why the source is not delivering; nil while it works.
   package var outage: SourceOutage?
+  /// The last outages that are over, the newest last.
+  package private(set) var pastOutages: [SourceOutage] = []
+
+  /// The number of outages that are kept.
+  private static let maximumOutages = 8
 
   /// Creates the status of a feed that has not started.
   package init() {}
+
+  /// Sets why the source is not delivering, and keeps an outage that ends.
+  ///
+  /// - Parameters:
+  ///   - new: The outage; nil while the source works.
+  ///   - time: The current time.
+  package mutating func setOutage(_ new: SourceOutage?, at time: FeedTime?) {
+    if new == nil, var past = outage {
+      (past.end, past.retry) = (time, nil)
+      pastOutages = pastOutages.suffix(Self.maximumOutages - 1) + [past]
+    }
+    outage = new
+  }
 }

@@ -1,12 +1,14 @@
 extension Theme {
-  /// Without colour: selections and badges are reversed, fading text is dim.
+  /// Without colour: selections and badges are reversed, fading text is dim, bad news bold, and a warning underlined.
   func plainStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
     var attributes: Style.Attributes = bold ? .bold : []
     switch surface {
-    case .selection, .badge: attributes.insert(.reverse)
+    case .selection, .selectedTint, .badge: attributes.insert(.reverse)
     case .tint(_, let amount) where amount > 0.4: attributes.insert(.reverse)
     case .base, .bar, .tint: break
     }
+    if role.color == .red { attributes.insert(.bold) }
+    if role.color == .amber { attributes.insert(.underline) }
     if fade >= 0.5 { attributes.insert(.dim) }
     return Style(attributes: attributes)
   }
@@ -20,6 +22,9 @@ extension Theme {
     case .selection:
       attributes.insert(.reverse)
       role = .text
+    case .selectedTint(let tint, _):
+      attributes.insert(.reverse)
+      role = tint
     case .badge(let badge):
       attributes.insert(.reverse)
       role = badge

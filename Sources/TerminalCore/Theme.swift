@@ -22,6 +22,8 @@ public struct Theme: Hashable, Sendable {
     case bar
     /// The selection.
     case selection
+    /// The selection of text that has the colours of a ``tint(_:_:)``.
+    case selectedTint(Role, Double)
     /// The base mixed with a role's colour: 0 is the base, 1 the colour.
     case tint(Role, Double)
     /// A label filled with a role's colour; its text has the colour of the base, whatever its role.
@@ -153,6 +155,13 @@ public struct Theme: Hashable, Sendable {
     return share > 0 ? (min(share, 1) * last).rounded() / last : 0
   }
 
+  /// A light tint colours its text as well; on a strong one the text has to contrast again.
+  private func tinted(_ text: RGBColor, _ tint: Role, _ amount: Double) -> RGBColor {
+    let share = min(2.5 * amount, 0.7 - 2 * max(0, amount - 0.3))
+    return text.mixed(with: palette.scheme.text, amount: 2 * (amount - 0.3))
+      .mixed(with: palette[tint], amount: share)
+  }
+
   private func mixedStyle(_ role: Role, on surface: Surface, fade: Double) -> Style {
     var foreground = palette[role]
     var background = palette.background
@@ -161,14 +170,14 @@ public struct Theme: Hashable, Sendable {
     case .base: isBase = true
     case .bar: background = palette.bar
     case .selection: background = palette.selection
+    case .selectedTint(let tint, let amount):
+      background = palette.selection
+      foreground = tinted(foreground, tint, Self.stepped(amount, Self.tintSteps))
     case .tint(let tint, let amount):
       let amount = Self.stepped(amount, Self.tintSteps)
       isBase = amount == 0
       background = palette.tint(tint, amount)
-      // A light tint colours its text as well; on a strong one the text has to contrast again.
-      foreground = foreground.mixed(with: palette.scheme.text, amount: 2 * (amount - 0.3))
-      let share = min(2.5 * amount, 0.7 - 2 * max(0, amount - 0.3))
-      foreground = foreground.mixed(with: palette[tint], amount: share)
+      foreground = tinted(foreground, tint, amount)
     case .badge(let badge):
       foreground = palette.background
       background = palette[badge]

@@ -40,7 +40,7 @@ import Testing
   #expect(terminal.waits(for: live(1)))
   try Data().write(to: URL(filePath: gate))
   #expect(terminal.waits(for: SourceOutage.Text.failing))
-  #expect(terminal.waits(for: "\(FeedText.Source.exitStatus(1)): ERROR:  no such table"))
+  #expect(terminal.waits(for: "ERROR:  no such table · \(FeedText.Source.exitStatus(1))"))
   #expect(terminal.emulator.line(0).contains(rowCount(1)))
   #expect(!terminal.emulator.line(0).contains(FeedState.Text.live))
   try FileManager.default.removeItem(atPath: gate)

@@ -6,7 +6,7 @@ import Testing
 @testable import ListViewApp
 @testable import ListViewParts
 
-private func fixture(_ actions: [String], isSecure: Bool = false) throws -> AppFixture {
+private func fixture(_ actions: [String] = [], isSecure: Bool = false) throws -> AppFixture {
   var configuration = App.Configuration(feedName: "ps", motion: .none)
   configuration.rowCommands = try actions.map { try RowCommand($0) } + RowCommand.ready
   configuration.isSecure = isSecure
@@ -40,6 +40,27 @@ extension [App.Effect] {
     #expect(fixture.lines[23].contains(ActText.began("kill")))
     fixture.app.endRun(0, failure: nil, at: fixture.now)
     #expect(fixture.lines[23].contains(ActText.succeeded("kill")))
+  }
+
+  @Test func `actions are hinted for a row that has some, which they name by key and name`() throws
+  {
+    var screen = try fixture()
+    let hint = "a \(HintText.act)"
+    screen.press(.character("j"), .character("j"))
+    #expect(screen.lines[23].contains(hint))
+    screen.press(.character("a"))
+    #expect(screen.line(of: "╭─ 42 cc1plus ─") != nil)
+    screen.press(.character("k"))
+    #expect(screen.line(of: "╭─ \(ActText.asks("kill", of: "42 cc1plus")) ─") != nil)
+    screen.press(.escape)
+    // A list without actions, and one that runs none, have no hint.
+    var plain = AppFixture()
+    plain.receive(snapshot(0..<3, at: 0))
+    plain.press(.character("j"))
+    #expect(!plain.lines[23].contains(hint))
+    var secure = try fixture(isSecure: true)
+    secure.press(.character("j"))
+    #expect(!secure.lines[23].contains(hint))
   }
 
   @Test func `any other key than yes leaves everything as it is`() throws {

@@ -50,6 +50,13 @@ struct AppFixture {
     keys.flatMap { app.handle(.key($0), at: now) }
   }
 
+  /// Clicks with the left button.
+  @discardableResult
+  mutating func click(line: Int, column: Int) -> [App.Effect] {
+    let press = MouseEvent(kind: .press(button: 0), column: column, line: line)
+    return app.handle(.mouse(press), at: now)
+  }
+
   /// Types text, one key for each character.
   mutating func type(_ text: String) {
     for character in text { press(.character(character)) }

@@ -54,6 +54,22 @@ extension AppFixture {
 }
 
 @Suite struct `Counts on the screen` {
+  @Test func `Enter without a group shows the rows of the first one in view`() {
+    var fixture = AppFixture()
+    fixture.receive(snapshot(six, at: 0))
+    fixture.count(by: "STATE")
+    fixture.strike("⏎")
+    #expect(fixture.ids.sorted() == ["0", "1", "2"])
+    #expect(fixture.app.front.detail == nil)
+    // Escape returns to the group.
+    fixture.strike("⎋")
+    #expect(fixture.groups == ["run 3", "done 2", "bad 1"])
+    #expect(fixture.app.front.selectedRow?.id.description == "run")
+    // There is no group to open.
+    fixture.strike("⎋&state=none⏎⏎")
+    #expect(fixture.groups.isEmpty && fixture.app.showsCounts)
+  }
+
   @Test func `two keys count, ranked, and Escape shows the rows again`() {
     var fixture = AppFixture()
     fixture.receive(snapshot(six, at: 0))

@@ -44,6 +44,49 @@ private func log(_ numbers: Range<Int>) -> String {
   #expect(plain.lines.contains { $0.contains("ERROR") && $0.contains("request 9 ") })
 }
 
+private func place(of word: String, in line: String) -> Int? {
+  line.firstRange(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+}
+
+@Test func `the selection changes the background alone, and without colours errors are bold`()
+  throws
+{
+  for depth in [ColorDepth.trueColor, .indexed256, .ansi16, .ansi8] {
+    var fixture = AppFixture(columns: 100, lines: 60, depth: depth)
+    fixture.receive(log(0..<51))
+    /// The style of the message, before and after the row is selected.
+    func styles(_ text: String) throws -> (before: Style, after: Style) {
+      let line = try #require(fixture.line(of: text))
+      let column = try #require(place(of: "request", in: fixture.lines[line]))
+      let before = fixture.buffer[line: line, column: column].style
+      fixture.click(line: line, column: column)
+      #expect(fixture.lines[line].hasPrefix("▌"))
+      return (before, fixture.buffer[line: line, column: column].style)
+    }
+    let (error, info) = (try styles("request 9 "), try styles("request 8 "))
+    // Sixteen colours have no background of their own for the selection.
+    let added: Style.Attributes = depth < .indexed256 ? .reverse : []
+    for style in [error, info] {
+      #expect(style.after.attributes == style.before.attributes.union(added), "\(depth)")
+    }
+    #expect(error.after.background == info.after.background, "\(depth)")
+    #expect(error.after.foreground != info.after.foreground, "\(depth)")
+  }
+  var plain = AppFixture(columns: 100, lines: 60, depth: .none)
+  plain.receive(log(0..<51))
+  func attributes(_ text: String, of word: String) throws -> Style.Attributes {
+    let line = try #require(plain.line(of: text))
+    let column = try #require(place(of: word, in: plain.lines[line]))
+    return plain.buffer[line: line, column: column].style.attributes
+  }
+  #expect(try attributes("request 9 ", of: "request") == .bold)
+  #expect(try attributes("request 8 ", of: "request") == [])
+  #expect(try attributes("request 4 ", of: "WARNING") == .underline)
+  #expect(try attributes("request 4 ", of: "request") == [])
+  plain.press(.character("g"))
+  #expect(try attributes("request 0 ", of: "request") == .reverse)
+}
+
 @Test func `an entry is one line that folds its trace, which search, filter and detail reach`()
   throws
 {
@@ -200,6 +243,48 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
   fixture.work()
   fixture.settle()
   #expect(fixture.lines.contains { $0.contains("pool is full") && $0.contains("×3 · 2 s") })
+}
+
+@Test func `without a row, the first error is the nearest one, on whichever side it is`() {
+  func message(
+    _ keys: String,
+    in lines: Range<Int>,
+    opensAtEnd: Bool = true
+  ) -> (row: String?, report: String, hint: String) {
+    var fixture = AppFixture(columns: 100, lines: 12)
+    (fixture.app.status.readsDownwards, fixture.app.status.opensAtEnd) = (true, opensAtEnd)
+    fixture.receive(log(lines))
+    fixture.work()
+    let hint = fixture.lines.last ?? ""
+    for key in keys { fixture.press(.character(key)) }
+    fixture.work()
+    let report = fixture.lines.last ?? ""
+    // The hints return once the message has been read.
+    fixture.settle()
+    let row = fixture.app.selectedRow?.value[FieldPath("message")]?.string
+    return (
+      row.map { String($0.prefix { $0 != "\n" }) }, report, "\(hint)\n\(fixture.lines.last ?? "")"
+    )
+  }
+  let (next, previous) = (" e \(HintText.nextError)  & ", " E \(HintText.previousError)  & ")
+  // A log opens at its end, where none is ahead, whether an error is in view or not.
+  for count in [49, 51] {
+    let newest = count == 49 ? 39 : 49
+    for key in ["e", "E"] {
+      let atEnd = message(key, in: 0..<count)
+      #expect(atEnd.row == "request \(newest) done")
+      #expect(
+        atEnd.report.hasPrefix(" \(ErrorIndex.Text.number(newest / 10 + 1, of: newest / 10 + 1)) ")
+      )
+      #expect(atEnd.hint.split(separator: "\n").allSatisfy { $0.contains(previous) })
+    }
+  }
+  // From a row on, it goes round.
+  #expect(message("ee", in: 0..<49).report.contains(ErrorIndex.Text.wrapped(toTop: true, "")))
+  // At the start, there is none behind.
+  let atStart = message("E", in: 0..<49, opensAtEnd: false)
+  #expect(atStart.row == "request 9 done")
+  #expect(atStart.hint.split(separator: "\n").allSatisfy { $0.contains(next) })
 }
 
 // MARK: Hints

@@ -146,6 +146,45 @@ func `an outage is visible on every screen and in every colour depth`(columns: I
   #expect(fixture.line(of: FeedState.Text.retry(in: "5 s")) != nil)
 }
 
+@Test func `the bar begins with what the source wrote, which is shown once`() {
+  let line = "curl: (7) Failed to connect to api.example.com: Connection refused"
+  for columns in [80, 100] {
+    var fixture = fixture(columns: columns)
+    fixture.fail(for: 1, retry: .seconds(3))
+    fixture.app.status.outage?.reason = "/bin/sh: exit status 7: \(line)"
+    fixture.app.status.outage?.errorLines = ["trying", line, "in vain"]
+    #expect(fixture.lines[1].hasPrefix(" ✗ curl: (7) Failed to connect"))
+    #expect(fixture.lines[1].contains(FeedState.Text.retry(in: "2 s")))
+    if columns == 100 { #expect(fixture.lines[1].contains("\(line) · exit")) }
+    fixture.press(.character("!"))
+    #expect(fixture.lines.count { $0.contains("curl: (7)") } == 1)
+    #expect(fixture.line(of: "· exit") != nil)
+    #expect(fixture.line(of: "trying") != nil && fixture.line(of: "in vain") != nil)
+  }
+}
+
+@Test func `the last outages are kept with their times, and no more than a few`() throws {
+  var fixture = fixture()
+  for number in 0..<20 {
+    fixture.fail(for: 2)
+    fixture.app.status.outage?.reason = "reason \(number)."
+    fixture.now += .seconds(58)
+    fixture.app.status.setOutage(nil, at: fixture.app.wallClock?.time(at: fixture.now))
+  }
+  fixture.app.advance(to: fixture.now)
+  #expect(fixture.lines[0].contains(FeedState.Text.live))
+  fixture.press(.character("!"))
+  let newest = try #require(fixture.line(of: "reason 19."))
+  #expect(fixture.lines[newest - 1].contains("2026-11-22 12:19:00–12:20:00 · 1 min"))
+  #expect(fixture.line(of: "reason 18.").map { $0 > newest } == true)
+  #expect(fixture.line(of: MalformedInputPane.Text.none) == nil)
+  #expect(fixture.app.status.pastOutages.count == 8)
+  // What goes on is no outage that is over.
+  fixture.app.status.setOutage(SourceOutage(kind: .failing), at: noon)
+  fixture.app.status.setOutage(SourceOutage(kind: .failing, reason: "other"), at: noon)
+  #expect(fixture.app.status.pastOutages.last?.reason == "reason 19.")
+}
+
 @Test func `a key requests the next run at once`() {
   var fixture = fixture()
   let effects = fixture.app.handle(.control("r"), at: fixture.now)

@@ -74,12 +74,69 @@ private func lines(of buffer: CellBuffer) -> [String] {
 }
 
 @Test func `until the first key, the key hints show what a new user needs`() {
-  var fixture = AppFixture(columns: 100)
+  var fixture = AppFixture(columns: 112)
   fixture.receive(snapshot(0..<3, at: 0))
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 6, 7)) == true)
   fixture.press(.character("j"))
   #expect(fixture.lines.last?.contains(words(KeyMap.firstHints, 6, 7)) == false)
   #expect(fixture.lines.last?.contains("⏎ \(HintText.open)") == true)
+}
+
+@Test func `following is offered only where new rows come in at an edge`() {
+  func hints(
+    _ keys: String,
+    of kind: (downwards: Bool, atEnd: Bool),
+    news: Bool = false
+  ) -> [String] {
+    var fixture = AppFixture(
+      columns: 120,
+      lines: 12,
+      configuration: App.Configuration(feedName: "test", start: .liveEdge)
+    )
+    fixture.app.status.readsDownwards = kind.downwards
+    fixture.app.status.opensAtEnd = kind.atEnd
+    fixture.receive(snapshot(0..<40, at: 0))
+    fixture.app.status.readsDownwards = kind.downwards
+    fixture.type(keys)
+    if news { fixture.receive(snapshot(kind.downwards ? 0..<41 : -1..<40, at: 1)) }
+    fixture.work()
+    fixture.settle()
+    return [fixture.lines[0], fixture.lines[11]]
+  }
+  let (objects, log, table) = ((false, false), (true, true), (true, false))
+  let hint = "F \(HintText.follow)"
+  let away = FeedState.Text.notFollowing
+  for (kind, keys) in [(objects, "jjj"), (log, "jkk")] {
+    #expect(hints(keys, of: kind)[1].contains(hint), "\(kind)")
+    #expect(hints(keys, of: kind, news: true)[0].contains(away), "\(kind)")
+    #expect(!hints("jF", of: kind)[1].contains(hint), "\(kind)")
+  }
+  // A table is read from its start, until something comes in.
+  #expect(!hints("j", of: table)[1].contains(hint))
+  #expect(hints("j", of: table, news: true)[1].contains(hint))
+  // In an order of values, rows come in anywhere.
+  for keys in ["s2jj", "b2jj"] {
+    let lines = hints(keys, of: objects, news: true)
+    #expect(!lines[1].contains(hint) && !lines[0].contains(away), "\(keys)")
+  }
+  // Counts are of all rows.
+  #expect(!hints("jjj#1", of: objects, news: true)[0].contains(away))
+}
+
+@Test func `counting is hinted where there is room`() {
+  for columns in [80, 99, 100, 120] {
+    var fixture = AppFixture(columns: columns)
+    fixture.receive(snapshot(0..<3, at: 0))
+    for _ in 0..<2 {
+      let hint = "b \(HintText.group)  # \(HintText.count)  ⏎ \(HintText.open)"
+      #expect(fixture.lines.last?.contains(hint) == (columns >= 100), "\(columns)")
+      fixture.press(.character("j"))
+    }
+    // Groups have other hints.
+    fixture.type("#1")
+    fixture.work()
+    #expect(fixture.lines.last?.contains("# \(HintText.count)") == false)
+  }
 }
 
 /// What the line of keys says of malformed values, the newest on the given line.

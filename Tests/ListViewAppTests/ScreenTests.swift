@@ -286,6 +286,27 @@ import Testing
   }
 }
 
+@Test func `the title says what is awaited, with a filter and over counts as well`() throws {
+  for condition in ["text=never", "text: →never"] {
+    var configuration = App.Configuration(feedName: "test", filter: try Filter("content"))
+    configuration.until = try RowCondition(condition)
+    var fixture = AppFixture(columns: 100, configuration: configuration)
+    let chip = TitleBar.Text.until(condition)
+    #expect(fixture.lines[0].contains(chip))
+    fixture.receive(snapshot(0..<3, at: 0))
+    #expect(fixture.lines[0].contains(" content ✕ ") && fixture.lines[0].contains(" \(chip) "))
+    fixture.type("#1")
+    fixture.work()
+    let column = try #require(fixture.lines[0].firstRange(of: chip))
+    // It is no option that a click removes.
+    fixture.click(
+      line: 0,
+      column: fixture.lines[0].distance(from: fixture.lines[0].startIndex, to: column.lowerBound)
+    )
+    #expect(fixture.lines[0].contains(chip))
+  }
+}
+
 @Test func `while a recording plays, a hint leads to rows inserted out of view`() {
   let configuration = App.Configuration(feedName: "test", start: .beginning)
   var fixture = AppFixture(columns: 100, configuration: configuration)

@@ -279,6 +279,18 @@ private let four = [
   #expect(last.allSatisfy { "▁▂▃▄▅▆▇".contains($0) }, "\(fixture.summary)")
 }
 
+@Test func `a list whose rows come and go is no window of a longer one`() throws {
+  var fixture = try summaryFixture()
+  for step in 0..<8 {
+    // As a command that lists processes: the newest ones go, and others come in their place.
+    let ids = [0, 1, 2, 3, 4] + [10 + 2 * step, 11 + 2 * step]
+    let all = ids.map { Payment(id: $0, amount: "100", currency: "usd", status: "failed") }
+    fixture.receive(list(all, at: step))
+    fixture.now += .seconds(1)
+  }
+  #expect(!fixture.summary.contains(Summary.Text.last(7)), "\(fixture.summary)")
+}
+
 @Test func `a window of a longer list is labelled as one, and a growing list is not`() throws {
   var window = try summaryFixture()
   var growing = try summaryFixture()

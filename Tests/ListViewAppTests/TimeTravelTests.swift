@@ -69,6 +69,31 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(fixture.app.table.unseen.total == 40)
 }
 
+@Test func `following a paused list goes to the latest, and goes on from there`() {
+  for keys in [" ", " [", " [["] {
+    var fixture = AppFixture(
+      lines: 12,
+      configuration: App.Configuration(feedName: "test", start: .liveEdge)
+    )
+    for time in 0..<3 { fixture.receive(rows((20 - 5 * time)..<40, at: time)) }
+    fixture.type(keys)
+    fixture.receive(rows(5..<40, at: 3))
+    fixture.press(.character("F"))
+    fixture.work()
+    fixture.settle()
+    #expect(!fixture.app.player.isPaused && fixture.app.player.isAtLiveEdge)
+    #expect(fixture.app.table.isFollowing && fixture.app.table.rows.count == 35)
+    fixture.receive(rows(0..<40, at: 4))
+    fixture.settle()
+    #expect(fixture.lines[2].contains("row0 "))
+  }
+  // What plays is followed where it is.
+  var playing = AppFixture(columns: 100, lines: 24)
+  playing.receive(recording)
+  playing.press(.character("F"))
+  #expect(playing.lines[0].contains("▶ 1/9"))
+}
+
 @Test func `the range in view is shown as it is once nothing moves`() {
   var fixture = AppFixture(
     lines: 12,

@@ -48,6 +48,53 @@ extension CountTable {
   }
 
   @Test(arguments: [
+    (["quantity", "amount"], "amount"), (["qty", "price"], "price"), (["bytes", "cost"], "cost"),
+    (["items", "unit_price", "total"], "total"), (["count", "netRevenue"], "netRevenue"),
+    (["requests", "errors"], "requests"), (["price"], nil), (["port", "age"], nil),
+  ])
+  func `an amount of money is added up before a quantity, and a price not by itself`(
+    fields: [String],
+    summed: String?
+  ) throws {
+    let list = rows(
+      (0..<9).map { number in
+        object(
+          [("id", "\(number)"), ("kind", "\"\(number % 2)\"")]
+            + fields.map { ($0, "\(number * 7 + 3).5") }
+        )
+      }.joined(separator: "\n")
+    )
+    let columns = columns(of: list)
+    #expect(columns.summed(besides: [])?.path.name == summed)
+    let sums = try plan("kind", of: list).spec.figures.dropFirst(2).map { "\($0.measure)" }
+    #expect(sums == summed.map { ["sum(\($0))"] } ?? [])
+    // What is a key of the groups is not added up.
+    if summed == "amount", let amount = columns.first(where: { $0.path.name == "amount" }) {
+      #expect(columns.summed(besides: [amount.paths])?.path.name == "quantity")
+    }
+  }
+
+  @Test func `sums and means have separators, and values are written as in the rows`() throws {
+    let list = rows(
+      (0..<4).map {
+        object([("id", "\($0)"), ("year", "\(2_020 + $0)"), ("amount", "12345.\($0)")])
+      }
+      .joined(separator: "\n")
+    )
+    let plan = try plan("id: sum(amount), avg(amount), min(year), max(amount)", of: list)
+    #expect(plan.figures.map(\.format) == [.count, .count, .number, .number])
+    for (text, shown) in [
+      ("1234567", "1,234,567"), ("-1234.5", "-1,234.5"), ("999.25", "999.25"), ("0.5", "0.5"),
+    ] {
+      #expect(NumberText.grouped(text) == shown)
+      #expect(NumberText.fractionWidth(shown) == NumberText.fractionWidth(text))
+    }
+    for text in ["", "-", "1.", ".5", "1.2.3", "1e5", "1,000", "12 %"] {
+      #expect(NumberText.grouped(text) == nil, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
     ("", 0), ("  ,a", 2), ("a,", 2), ("a: ", 3), ("a: foo", 3), ("a: sum", 6), ("a: sum()", 7),
     ("a: sum(b", 8), ("a: count where status>", 22), ("bucket(a)", 8), ("bucket(a, x)", 10),
     ("bucket(a, 0)", 10), ("a > ", 4), ("a > b: count", 0), ("a b", 2), ("\"a", 0),

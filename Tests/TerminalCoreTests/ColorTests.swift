@@ -102,7 +102,9 @@ func `text is legible on every tint of every theme`(choice: ThemeChoice, depth: 
   surfaces += Theme.Role.standard.map { .badge($0) }
   for step in 1...32 {
     let amount = Double(step) / 32
-    surfaces += [Theme.Role.success, .failure, .warning, .info].map { .tint($0, amount) }
+    surfaces += [Theme.Role.success, .failure, .warning, .info].flatMap {
+      [.tint($0, amount), .selectedTint($0, amount)]
+    }
   }
   for appearance in Appearance.allCases {
     let theme = Theme(depth: depth, appearance: appearance, choice: choice)
@@ -115,7 +117,7 @@ func `text is legible on every tint of every theme`(choice: ThemeChoice, depth: 
       switch surface {
       case .badge: least = 4.5
       case .tint(_, let amount) where amount > 0.3125: least = 4.5
-      case .base, .bar, .selection, .tint: break
+      case .base, .bar, .selection, .selectedTint, .tint: break
       }
       for role in Theme.Role.standard where role != .faint {
         let style = theme.style(role, on: surface)

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct `A theme` {
   private let surfaces: [Theme.Surface] = [
-    .base, .bar, .selection, .tint(.success, 0.3), .tint(.failure, 0.3), .tint(.warning, 0.55),
+    .base, .bar, .selection, .selectedTint(.failure, 0.15), .tint(.success, 0.3),
+    .tint(.failure, 0.3), .tint(.warning, 0.55),
     .tint(.warning, 0.2), .tint(.info, 0.1),
   ]
 
@@ -95,6 +96,29 @@ import Testing
     }
     #expect(theme.style(.text, on: .selection).attributes == .reverse)
     #expect(theme.style(.text, bold: true).attributes == .bold)
+    // Bad news and warnings are told apart from the rest.
+    #expect(theme.style(.failure).attributes == .bold)
+    #expect(theme.style(.warning).attributes == .underline)
+    #expect(theme.style(.failure, on: .selection).attributes == [.bold, .reverse])
+    for role in [Theme.Role.text, .dim, .accent, .success, .info] {
+      #expect(theme.style(role).attributes == [], "\(role)")
+    }
+  }
+
+  @Test func `the selection of tinted text changes its background alone`() {
+    for depth in [ColorDepth.indexed256, .trueColor] {
+      let theme = Theme(depth: depth)
+      for role in Theme.Role.standard {
+        let selected = theme.style(role, on: .selectedTint(.failure, 0.15))
+        #expect(selected.background == theme.style(.text, on: .selection).background)
+        #expect(selected.attributes == theme.style(role, on: .tint(.failure, 0.15)).attributes)
+        #expect(
+          theme.style(role, on: .selectedTint(.failure, 0)) == theme.style(role, on: .selection)
+        )
+      }
+      let message = theme.style(.text, on: .selectedTint(.failure, 0.15)).foreground
+      #expect(message != theme.style(.text, on: .selection).foreground)
+    }
   }
 
   @Test func `with eight or sixteen colours uses no others`() {

@@ -83,7 +83,8 @@ package struct ActionMenu: LayerContents {
     let room = (screen.title.map { $0 + 1 } ?? 0)..<(screen.keys ?? size.lines)
     let height = min(entries.count + 2, room.count)
     let previews = entries.map(\.preview.displayWidth).max() ?? 0
-    let width = min(size.columns, max(40, 2 + keyWidth + 2 + nameWidth + 2 + previews + 4))
+    let widest = max(title.displayWidth + 2, 2 + keyWidth + 2 + nameWidth + 2 + previews)
+    let width = min(size.columns, max(40, widest + 4))
     var pane = Pane(
       Rectangle(
         lines: room.upperBound - height..<room.upperBound,
@@ -134,6 +135,7 @@ package struct ActionMenu: LayerContents {
 package struct ActionQuestion: LayerContents {
   private let command: RowCommand
   private let rows: [Row]
+  private let title: String
   private let reasons: [String]
   private let lines: [String]
 
@@ -142,9 +144,16 @@ package struct ActionQuestion: LayerContents {
   /// - Parameters:
   ///   - command: The action.
   ///   - rows: The rows on which it acts.
+  ///   - title: The action and what its row is called; nil for the action alone.
   ///   - reasons: What the user should know before.
-  package init(_ command: RowCommand, on rows: [Row], because reasons: [String]) {
+  package init(
+    _ command: RowCommand,
+    on rows: [Row],
+    title: String? = nil,
+    because reasons: [String]
+  ) {
     (self.command, self.rows, self.reasons) = (command, rows, reasons)
+    self.title = title ?? command.name
     let shown = command.template.takesAllRows || rows.isEmpty ? [rows] : rows.map { [$0] }
     let commands = shown.prefix(Self.shownCommands).map { rows in
       (try? command.template.arguments(for: rows)).map(ActionMenu.text) ?? ""
@@ -164,12 +173,13 @@ package struct ActionQuestion: LayerContents {
   package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
     let size = context.size
     let bottom = context.screen.keys ?? size.lines
-    let width = min(size.columns, max(36, (lines.map(\.displayWidth).max() ?? 0) + 4))
+    let widest = lines.map(\.displayWidth).max() ?? 0
+    let width = min(size.columns, max(36, widest + 4, title.displayWidth + 6))
     let height = min(lines.count + 2, bottom)
     let pane = Pane(
       Rectangle(lines: bottom - height..<bottom, columns: 0..<width),
       .box,
-      title: [Segment(text: command.name, role: .warning, isBold: true)],
+      title: [Segment(text: title, role: .warning, isBold: true)],
       minimum: 3
     )
     pane.draw(ScrollPosition(), of: lines.count, in: &buffer, context.theme) { offset in

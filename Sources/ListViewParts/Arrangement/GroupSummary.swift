@@ -154,17 +154,34 @@ struct ColumnSums: Sendable {
   }
 }
 
+extension [Column] {
+  /// The column whose sum tells most, besides some: an amount of money rather than a quantity; nil if no sum is
+  /// meaningful.
+  package func summed(besides others: [[FieldPath]]) -> Column? {
+    let columns = filter { !others.contains($0.paths) }
+    guard let first = columns.first(where: \.isSummable) else { return nil }
+    let amounts = columns.filter(\.isNamedMoney)
+    return columns.first { $0.format.isMoney && $0.weight >= 30 }
+      ?? amounts.first(where: \.isSummable) ?? amounts.first ?? first
+  }
+}
+
 extension Column {
   /// Whether the sum of the values is meaningful: for amounts and counts, but not for ports or prices.
   package var isSummable: Bool {
-    if format.isMoney { return true }
-    guard format == .number else { return false }
-    let name = paths.first?.name.lowercased() ?? ""
-    return Self.summableNames.contains { name == $0 || name.hasSuffix("_\($0)") }
+    format.isMoney || isNumber(named: Self.summableNames)
   }
 
-  private static let summableNames = [
-    "amount", "total", "count", "quantity", "qty", "size", "bytes", "errors", "requests",
-    "restarts", "items", "hits",
+  /// Whether the values are amounts of money by their name.
+  fileprivate var isNamedMoney: Bool { isNumber(named: Self.moneyNames) }
+
+  private func isNumber(named names: Set<String>) -> Bool {
+    format == .number && FieldWords(path.name).words.last.map(names.contains) ?? false
+  }
+
+  private static let moneyNames: Set<String> = ["amount", "total", "revenue", "cost", "price"]
+  private static let summableNames: Set<String> = [
+    "amount", "total", "revenue", "cost", "count", "quantity", "qty", "size", "bytes", "errors",
+    "requests", "restarts", "items", "hits",
   ]
 }

@@ -26,6 +26,14 @@ package enum RowCondition: Hashable, Sendable {
     }
   }
 
+  /// The condition as written.
+  package var text: String {
+    switch self {
+    case .row(let filter): filter.text
+    case .transition(let transition): transition.text
+    }
+  }
+
   /// The expressions that it compares, which rows have to have as fields.
   package var derived: [DerivedField] { filter?.derived ?? [] }
 

@@ -42,13 +42,15 @@ enum NumberText {
     return text.hasPrefix("-") || text.hasPrefix("−") ? .some(.minus) : .some(.plus)
   }
 
-  /// A whole number with thousands separators; nil for any other text.
+  /// A number with thousands separators; nil for any other text.
   static func grouped(_ text: String) -> String? {
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return (digits.startIndex > text.startIndex ? "-" : "") + Money.grouped(digits)
+    let number = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let digits = number.prefix { $0 != "." }
+    let fraction = number[digits.endIndex...]
+    guard !digits.isEmpty, fraction.utf8.count != 1,
+      (digits + fraction.dropFirst()).utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return (digits.startIndex > text.startIndex ? "-" : "") + Money.grouped(digits) + fraction
   }
 
   /// The width of a number's decimal point and fraction; nil for any other text.
@@ -60,6 +62,7 @@ enum NumberText {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigits = true
       case UInt8(ascii: ".") where point == nil: point = offset
       case UInt8(ascii: "-") where offset == 0: break
+      case UInt8(ascii: ",") where hasDigits && point == nil: break
       default: return nil
       }
     }

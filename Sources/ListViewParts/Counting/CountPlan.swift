@@ -178,7 +178,7 @@ package struct CountPlan: Sendable {
   }
 
   /// A value in quotation marks, so that it means exactly what it says.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     if DecimalNumber(text) != nil, !text.hasPrefix("-") { return text }
     return inMarks(text)
   }
@@ -280,7 +280,7 @@ private struct Resolver {
       let found = try self.column(field)
       if fold != .uniq {
         order = try numbers(of: found, field)
-        format = found.figureFormat(order)
+        format = found.figureFormat(of: fold, order)
         // Amounts with the sign of their currency are written as they are.
         let hasSigns = sample.contains { row in
           found.value(of: row).map { Quantity($0.string)?.currency != nil } ?? false
@@ -325,11 +325,7 @@ private struct Resolver {
 
   /// The sum of the most important amount that is no key.
   func standardSums(besides keys: [CountPlan.Key]) -> [CountSpec.Figure] {
-    let columns = context.columns
-    let summed =
-      columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
-      ?? columns.first { $0.isSummable }
-    guard let summed, !keys.contains(where: { $0.column.paths == summed.paths }),
+    guard let summed = context.columns.summed(besides: keys.map(\.column.paths)),
       (try? numbers(of: summed, summed.title)) != nil
     else { return [] }
     return [.init(.fold(.sum, field: summed.path.description))]
@@ -344,7 +340,7 @@ private struct Resolver {
 
 extension Column {
   /// The format of a sum, a mean or a percentile of the values.
-  fileprivate func figureFormat(_ order: ValueOrder) -> FormatName {
+  fileprivate func figureFormat(of fold: CountSpec.Fold, _ order: ValueOrder) -> FormatName {
     switch (format, order) {
     case (.money, _): return .money
     case (.amount, _): return .amount
@@ -352,7 +348,8 @@ extension Column {
     case (.duration(let unit), .number): return FormatName(rawValue: unit.rawValue) ?? .duration
     case (_, .duration): return .seconds
     case (_, .size), (_, .commaSize): return look.formatName == .percent ? .number : .bytes
-    default: return .number
+    // A value of the rows is written as it is in them: the least year has no separator.
+    default: return fold == .sum || fold == .avg || look == .count ? .count : .number
     }
   }
 }

@@ -63,7 +63,7 @@ extension FeedState {
     }
     asides.append(KeyHint(key(.program(.malformedInput)), Text.details))
     let sign = outage.text.prefix(1)
-    let reason = outage.reason.map { "\(sign) \($0)" } ?? outage.text
+    let reason = outage.words.map { "\(sign) \($0)" } ?? outage.text
     return OutageBar(
       context: context,
       reason: reason,
@@ -72,17 +72,36 @@ extension FeedState {
     )
   }
 
-  /// The details of the outage, as lines with their roles.
+  /// The details of the outage, and of those before it, as lines with their roles.
   package func outageLines(in context: Context) -> [(text: String, role: Theme.Role)] {
-    guard let outage = shownOutage else { return [] }
+    var lines = shownOutage.map { linesOfCurrent($0, in: context) } ?? []
+    for outage in status.pastOutages.reversed() {
+      if !lines.isEmpty { lines.append(("", .dim)) }
+      let clocks = [
+        outage.since.map { context.calendar.dateAndClock(of: $0) },
+        outage.end.map { context.calendar.clock(of: $0) },
+      ].compactMap(\.self)
+      let span = outage.since.flatMap { since in
+        outage.end.map { SpanText(max(.zero, $0.timeSince(since))).text }
+      }
+      lines.append((Text.past(outage.text, clocks.joined(separator: "–"), span), outage.role))
+      if let words = outage.words { lines.append(("  \(words)", .dim)) }
+    }
+    return lines
+  }
+
+  private func linesOfCurrent(
+    _ outage: SourceOutage,
+    in context: Context
+  ) -> [(text: String, role: Theme.Role)] {
     var state = outage.text
     if let age = age(of: outage, in: context), let since = outage.since {
       state = Text.failing(state, for: SpanText(age).text)
       state = Text.failing(state, since: context.calendar.dateAndClock(of: since))
     }
     var lines = [(state, outage.role)]
-    if let reason = outage.reason { lines.append((reason, .text)) }
-    lines += outage.errorLines.map { ("  \($0)", .dim) }
+    if let words = outage.words { lines.append((words, .text)) }
+    lines += outage.otherLines.map { ("  \($0)", .dim) }
     if let retry = retryText(outage, in: context) {
       lines.append(
         ("\(retry) · \(context.keyMap.label(of: [.feed(.runNow)])) \(Text.runNow)", .dim)

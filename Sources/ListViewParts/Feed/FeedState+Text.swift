@@ -121,6 +121,11 @@ extension FeedState {
     package static func failing(_ text: String, since time: String) -> String {
       "\(text) since \(time)"
     }
+    package static func past(_ text: String, _ clocks: String, _ span: String?) -> String {
+      ([text, clocks].filter { !$0.isEmpty } + [span.map { "· \($0)" }].compactMap(\.self)).joined(
+        separator: " "
+      )
+    }
     package static func data(of time: String) -> String { "data of \(time)" }
     package static func updated(_ time: String) -> String { "\(live) · updated \(time)" }
     package static func stalled(_ time: String) -> String { "no update since \(time)" }

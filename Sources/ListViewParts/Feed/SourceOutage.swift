@@ -18,6 +18,8 @@ package struct SourceOutage: Hashable, Sendable {
   package var retry: ContinuousClock.Instant?
   /// The last lines that the source wrote to standard error.
   package var errorLines: [String] = []
+  /// When it ended; nil while it lasts, and if unknown.
+  package var end: FeedTime?
 
   /// Creates an outage of some sources of a feed.
   package init(
@@ -43,6 +45,24 @@ package struct SourceOutage: Hashable, Sendable {
       }
     return "✗ \(sourceCount > 1 ? Text.some(count, of: sourceCount, state) : state)"
   }
+
+  /// The reason as it is read: what the source wrote before how it ended, without the name, which the title shows.
+  package var words: String? {
+    guard let reason, let line = writtenLine else { return reason }
+    let ending = reason.dropLast(line.count + Self.colon.count)
+    let state = ending.ranges(of: Self.colon).last.map { ending[$0.upperBound...] } ?? ending
+    return "\(line) · \(state)"
+  }
+
+  /// The lines of standard error that are not part of the reason.
+  var otherLines: [String] { errorLines.filter { $0 != writtenLine } }
+
+  /// The line of standard error that the reason ends in.
+  private var writtenLine: String? {
+    errorLines.first { reason?.hasSuffix(Self.colon + $0) ?? false }
+  }
+
+  private static let colon = ": "
 
   /// The colour of the state: a source that may recover has not failed.
   package var role: Theme.Role { kind == .reconnecting ? .warning : .failure }

@@ -18,6 +18,39 @@ package struct KeyBinding: Hashable, Sendable {
 }
 
 extension InputEvent {
+  /// The key with a label; nil if it is none.
+  init?(keyLabel label: String) {
+    let named: [Key] =
+      [
+        .character(" "), .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
+        .delete, .backspace, .enter, .tab, .escape,
+      ] + (1...24).map { .function($0) }
+    let events = named.map { InputEvent.key($0) }
+    if let event = events.first(where: { $0.keyLabel == label }) {
+      self = event
+    } else if label.count == 1, let character = label.first {
+      self = .key(.character(character))
+    } else if let (sign, modifier) = Self.modifierSigns.first(where: { label.hasPrefix($0.sign) }),
+      case .key(let key, let modifiers)? = InputEvent(
+        keyLabel: String(label.dropFirst(sign.count))
+      )
+    {
+      // The letter of a control character is written in upper case.
+      let isLetter = if case .character(let letter) = key { letter.isLetter } else { false }
+      let rest = String(label.dropFirst(sign.count)).lowercased().first
+      self = .key(
+        isLetter && modifier == .control ? rest.map { .character($0) } ?? key : key,
+        modifiers.union(modifier)
+      )
+    } else {
+      return nil
+    }
+  }
+
+  private static let modifierSigns: [(sign: String, modifier: Modifiers)] = [
+    ("M-", .alt), ("⇧", .shift), ("^", .control),
+  ]
+
   /// A character key.
   static func character(_ character: Character) -> InputEvent { .key(.character(character), []) }
 

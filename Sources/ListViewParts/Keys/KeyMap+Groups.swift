@@ -48,9 +48,14 @@ extension KeyMap {
     ]
 
   /// The first hint while a log has errors.
-  package static let errorHints: [(actions: [Action], help: String)] = [
-    ([.find(.nextError)], HintText.nextError)
-  ]
+  ///
+  /// - Parameter isForward: Whether there is one ahead.
+  /// - Returns: The hint.
+  package static func errorHints(isForward: Bool) -> [(actions: [Action], help: String)] {
+    isForward
+      ? [([.find(.nextError)], HintText.nextError)]
+      : [([.find(.previousError)], HintText.previousError)]
+  }
 
   /// The first hints while the header of a group is selected, or only headers are shown.
   ///
@@ -63,6 +68,11 @@ extension KeyMap {
       ([.move(.nextRow), .move(.previousRow)], HintText.select),
     ]
   }
+
+  /// The first hints while new rows come in at an edge that is not followed.
+  package static let followHints: [(actions: [Action], help: String)] = [
+    ([.feed(.follow)], HintText.follow)
+  ]
 
   /// The first hints while there is a search.
   package static let searchHints: [(actions: [Action], help: String)] = [

@@ -49,7 +49,6 @@ package struct KeyMap: Hashable, Sendable {
     usualHints + [
       ([.feed(.stepBack), .feed(.stepForward)], HintText.step),
       ([.move(.nextRow), .move(.previousRow)], HintText.move),
-      ([.feed(.follow)], HintText.follow),
       ([.program(.help)], HintText.help),
     ]
 
@@ -62,6 +61,12 @@ package struct KeyMap: Hashable, Sendable {
     ([.row(.open)], HintText.open),
     ([.feed(.pause)], HintText.pause),
   ]
+
+  /// The hints after that of groups on a screen with so many columns.
+  package static let wideHints: [(actions: [Action], help: String)] = [
+    ([.arrangement(.count)], HintText.count)
+  ]
+  package static let wide = 100
 
   /// The labels of the first keys of actions: `[ ]`.
   package func label(of actions: [Action]) -> String {

@@ -71,6 +71,17 @@ package struct KeyHint: Hashable, Sendable {
 
   package init(_ keys: String, _ help: String) { (self.keys, self.help) = (keys, help) }
 
+  /// The key at a column of the hint, or the first one beside the words; nil if they are no keys.
+  package func key(at column: Int) -> InputEvent? {
+    var end = 0
+    let labels = keys.split(separator: " ")
+    let label = labels.first { label in
+      end += String(label).displayWidth + 1
+      return column < end
+    }
+    return (label ?? labels.first).flatMap { InputEvent(keyLabel: String($0)) }
+  }
+
   /// The screen columns of both, with a space between them.
   var width: Int { keys.displayWidth + 1 + help.displayWidth }
 }

@@ -35,6 +35,9 @@ package struct ErrorIndex: Sendable {
   /// Whether there are errors among the rows examined so far.
   package var hasErrors: Bool { !offsets.isEmpty }
 
+  /// Whether there is an error at an offset or after it, among the rows examined so far.
+  package func hasErrors(from offset: Int) -> Bool { offsets.last.map { $0 >= offset } ?? false }
+
   /// When the next slice is due; nil if nothing remains to be done.
   package var nextInstant: ContinuousClock.Instant? {
     severity != nil && !isComplete || jump != nil ? lastTurn : nil
@@ -146,7 +149,8 @@ package struct ErrorIndex: Sendable {
     self.jump = nil
     guard !offsets.isEmpty else { return .nowhere }
     if !offsets.indices.contains(target) {
-      (target, isWrapped) = (jump.isForward ? 0 : offsets.count - 1, true)
+      isWrapped = !jump.turns
+      target = jump.isForward == isWrapped ? 0 : offsets.count - 1
     }
     let number = isKnown ? Text.number(target + 1, of: offsets.count) : Text.number(target + 1)
     return .found(offsets[target], isWrapped ? Text.wrapped(toTop: jump.isForward, number) : number)

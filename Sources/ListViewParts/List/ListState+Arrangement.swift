@@ -277,11 +277,11 @@ extension ListState {
   ) -> Grouping {
     let order =
       ValueOrder(of: column, sample: sample, reader: context.timeReader) ?? .text
-    let columns = context.columns
-    let summed =
-      columns.first { $0.format.isMoney && $0.isSummable && $0.weight >= 30 }
-      ?? columns.first { $0.isSummable && $0.paths != column.paths }
-    return Grouping(by: column, order: order, summing: summed)
+    return Grouping(
+      by: column,
+      order: order,
+      summing: context.columns.summed(besides: [column.paths])
+    )
   }
 
   /// The sort order and the groups that the table shows, even if only their first rows are known.

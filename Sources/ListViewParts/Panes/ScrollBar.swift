@@ -23,6 +23,26 @@ package struct ScrollBar: Hashable, Sendable {
     thumb = start..<start + length
   }
 
+  /// The number of lines above the view when the middle of the thumb is on a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line, relative to the top of the bar.
+  ///   - total: The total number of lines.
+  ///   - height: The number of lines in view.
+  /// - Returns: The number; 0 at the top of the bar, and the greatest possible at its bottom.
+  package func above(at line: Int, total: Int, height: Int) -> Int {
+    let room = height - thumb.count
+    if line >= height - 1 || room < 1 { return total - height }
+    return line < 1 ? 0 : min(max(0, line - thumb.count / 2), room) * (total - height) / room
+  }
+
+  /// The column of the bar of a table.
+  package static func column(in screen: ScreenLayout) -> Int {
+    // If the detail is to the right of the table, its left border serves as the bar.
+    let isBeside = screen.detail.map { $0.columns.lowerBound > 0 } ?? false
+    return screen.tableColumns.upperBound - (isBeside ? 0 : 1)
+  }
+
   /// Draws the bar to the right of some table lines, if the screen has room for it.
   ///
   /// - Parameters:
@@ -36,11 +56,9 @@ package struct ScrollBar: Hashable, Sendable {
     of buffer: inout CellBuffer,
     in context: Context
   ) {
-    let (screen, theme) = (context.screen, context.theme)
+    let theme = context.theme
     guard context.size.columns >= 20 else { return }
-    // If the detail is to the right of the table, its left border serves as the bar.
-    let isBeside = screen.detail.map { $0.columns.lowerBound > 0 } ?? false
-    let column = screen.tableColumns.upperBound - (isBeside ? 0 : 1)
+    let column = Self.column(in: context.screen)
     for (offset, line) in lines.enumerated() {
       let isThumb = thumb.contains(offset)
       let hasTick = offset < ticks.count && ticks[offset]

@@ -7,7 +7,7 @@ package struct OutageBar: View {
   let reason: String
   /// The colour.
   let role: Theme.Role
-  /// What happens next and what the user can do, at the right; the first ones are dropped first.
+  /// What happens next and what the user can do, at the right; as many of the first ones as there is room for, or the last one.
   let asides: [KeyHint]
 
   /// The strength of the background tint.
@@ -17,11 +17,9 @@ package struct OutageBar: View {
     let surface = Theme.Surface.tint(role, Self.tint)
     let text = theme.style(.text, on: surface)
     buffer.fill(line: line, style: text)
-    let wanted = min(reason.displayWidth, (size.columns - 2) * 3 / 5)
-    var shown = asides[...]
-    while !shown.isEmpty, wanted + 3 + Self.width(of: shown) > size.columns - 2 {
-      shown = shown.dropFirst()
-    }
+    let wanted = min(reason.displayWidth, (size.columns - 2) * 3 / 4)
+    let choices = asides.indices.reversed().map { asides[...$0] } + [asides.suffix(1)]
+    let shown = choices.first { wanted + 3 + Self.width(of: $0) <= size.columns - 2 } ?? []
     var end = size.columns - 1
     if !shown.isEmpty {
       end -= Self.width(of: shown)

@@ -13,7 +13,7 @@ extension RowsView {
     let place = field.place
     let column = columns[place.column]
     func style(_ role: Theme.Role) -> Style {
-      theme.style(look.role ?? role, on: field.surface, fade: look.fade, bold: look.isBold)
+      theme.style(look.role ?? role, on: field.surface, fade: look.fade)
     }
     buffer.write(
       cell.text,
@@ -48,7 +48,7 @@ extension RowsView {
   /// without colours, that of the row.
   private func style(_ pen: TextPen, in field: CellField, as look: RowLook) -> Style {
     guard theme.depth != .none else {
-      return theme.style(look.role ?? .text, on: field.surface, fade: look.fade, bold: look.isBold)
+      return theme.style(look.role ?? .text, on: field.surface, fade: look.fade)
     }
     var surface = field.surface
     if let fill = pen.fill, surface == .base { surface = .badge(fill) }
@@ -56,7 +56,7 @@ extension RowsView {
       look.role ?? pen.role,
       on: surface,
       fade: look.fade,
-      bold: pen.isBold || look.isBold
+      bold: pen.isBold
     )
     if pen.isItalic { style.attributes.insert(.italic) }
     if pen.isUnderlined { style.attributes.insert(.underline) }

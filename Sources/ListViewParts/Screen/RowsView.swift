@@ -167,7 +167,7 @@ package struct RowsView: View {
       )
     }
     if content.isSelected {
-      buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: look.surface))
+      buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: .selection))
     }
     drawMarks(content, row: row, as: look, on: line, of: &buffer)
   }
@@ -259,14 +259,12 @@ package struct RowsView: View {
 struct RowLook {
   var surface = Theme.Surface.base
   var fade = 0.0
-  var isBold = false
   var mark: Mark?
   /// The role of the whole row, if it overrides that of its cells.
   var role: Theme.Role?
 
   init(_ line: RowsView.Line) {
     mark = line.mark
-    isBold = line.isSelected
     // Even in the first and last frame of a fade, the line is faintly visible.
     fade = 0.75 * (1 - line.opacity)
     if let tint = line.tint {
@@ -293,18 +291,16 @@ struct RowLook {
   /// - Parameters:
   ///   - role: The colour.
   ///   - depth: The number of colours. Of 256 colours the dark ones are grey: there the text has the colour, as it has
-  ///     if that is a grey itself.
+  ///     if that is a grey itself, and where the role has an attribute in place of a colour.
   mutating func tint(_ role: Theme.Role, _ depth: ColorDepth) {
-    switch surface {
-    case .base, .tint: break
-    case .bar, .selection, .badge: return
-    }
-    if depth == .indexed256 || [.text, .dim, .faint].contains(role.color) {
+    if depth == .none || depth == .indexed256 || [.text, .dim, .faint].contains(role.color) {
       self.role = self.role ?? role
-    } else if case .tint(_, let amount) = surface, amount >= Self.tint {
       return
-    } else {
-      surface = .tint(role, Self.tint)
+    }
+    switch surface {
+    case .selection: surface = .selectedTint(role, Self.tint)
+    case .tint(_, let amount) where amount >= Self.tint: break
+    default: surface = .tint(role, Self.tint)
     }
   }
 

@@ -31,7 +31,13 @@ package struct StatusBar: View {
   package init(context: Context) { self.context = context }
 
   /// Draws the new rows out of view, a message or the searches and filters, the key hints, and the rows in view.
-  package func draw(on line: Int, of buffer: inout CellBuffer) {
+  ///
+  /// - Returns: The key hints with their columns.
+  @discardableResult
+  package func draw(
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) -> [(hint: KeyHint, columns: Range<Int>)] {
     buffer.fill(line: line, style: theme.style(.dim, on: .bar))
     var column = 1
     for (count, arrow) in [(unseen.above, "↑"), (unseen.below, "↓")] where count > 0 {
@@ -57,17 +63,19 @@ package struct StatusBar: View {
         style: style
       )
       // The result of a key is shown alone; other messages leave the remaining room to the key hints.
-      guard message == nil else { return }
+      guard message == nil else { return [] }
       column += 3
     } else {
       if column > 1 { column += 1 }
       column = drawFindings(from: column, to: end, on: line, of: &buffer)
     }
-    for hint in fitting(hints, from: column, to: end) {
+    return fitting(hints, from: column, to: end).map { hint in
+      let start = column
       let key = theme.style(.text, on: .bar, bold: true)
       let dim = theme.style(.dim, on: .bar)
       column += buffer.write(hint.keys, line: line, column: column, style: key) + 1
       column += buffer.write(hint.help, line: line, column: column, style: dim) + Self.gap
+      return (hint, start..<column - Self.gap)
     }
   }
 

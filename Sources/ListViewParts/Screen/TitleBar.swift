@@ -174,6 +174,7 @@ package struct TitleBar: View {
   package enum Text {
     package static let tracking = "tracking"
     static let newest = "newest "
+    package static func until(_ condition: String) -> String { "until \(condition)" }
     package static let tooSmall = [" listview needs 20×5", " needs 20×5", " 20×5"]
 
     /// The number of rows, and with a filter how many of them match.

@@ -4,7 +4,7 @@ internal import TerminalCore
 package struct TitleChip: Hashable, Sendable {
   /// The kinds of view options.
   package enum Kind: Hashable, Sendable {
-    case work, comparison, filter, search, count, sort, group, frozen, pinned, marked
+    case work, comparison, filter, search, until, count, sort, group, frozen, pinned, marked
   }
 
   package let kind: Kind
@@ -18,7 +18,7 @@ package struct TitleChip: Hashable, Sendable {
   private static let longest = 40
 
   /// The text, with a close sign if a click removes the option.
-  var label: String { kind == .pinned ? " \(text) " : " \(text) ✕ " }
+  var label: String { [.pinned, .until].contains(kind) ? " \(text) " : " \(text) ✕ " }
 
   /// The background: visible, but unobtrusive.
   static let surface = Theme.Surface.tint(.accent, 0.22)

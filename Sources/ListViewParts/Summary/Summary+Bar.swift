@@ -8,12 +8,14 @@ extension Summary {
   ///   - buffer: The screen.
   ///   - scope: Which rows the labels cover, if that would not be obvious.
   ///   - context: The context of the frame.
+  /// - Returns: The labels with their columns.
+  @discardableResult
   package func draw(
     on line: Int,
     of buffer: inout CellBuffer,
     about scope: String? = nil,
     in context: Context
-  ) {
+  ) -> [(label: SummaryLabel, columns: Range<Int>)] {
     let (size, theme, instant) = (context.size, context.theme, context.instant)
     let labels = labels(at: instant)
     var end = size.columns - 1
@@ -29,7 +31,7 @@ extension Summary {
       column += SummaryLayout.gap
     }
     let layout = SummaryLayout(labels, width: end - column)
-    for label in labels.prefix(layout.count) {
+    return labels.prefix(layout.count).map { label in
       let start = column
       for piece in label.pieces(values: layout.values, picture: layout.picture) {
         column += buffer.write(
@@ -41,7 +43,9 @@ extension Summary {
         )
       }
       let width = label.width(values: layout.values, picture: layout.picture)
+      let written = start..<column
       column = max(column, start + width) + SummaryLayout.gap
+      return (label, written)
     }
   }
 

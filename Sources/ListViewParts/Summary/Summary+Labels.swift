@@ -96,6 +96,7 @@ extension Summary {
         role: tone == .neutral ? .text : tone.role
       )
       if column.format == .status { (label.sign, label.isNameLast) = ("●", true) }
+      label.term = "\(CountParser.quoted(column.path.description))=\(CountPlan.quoted(value))"
       return label
     }
     let rest = values.dropFirst(limit).reduce(figure.leftOut) { $0 + $1.count }
@@ -131,6 +132,10 @@ extension Summary {
         role: found.tone == .neutral ? .text : found.tone.role
       )
       (label.sign, label.isNameLast) = (found.tone == .neutral ? "" : "●", true)
+      let field = CountParser.quoted(severity.column.path.description)
+      label.term =
+        severity.isOfLevels
+        ? "\(field)=\(found.name)" : "\(field)>=\(found.rank)00 \(field)<\(found.rank + 1)00"
       return label
     }
     if rest > 0 {

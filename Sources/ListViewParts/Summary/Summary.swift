@@ -27,7 +27,8 @@ package struct Summary: Sendable {
   /// The value of the first label over time, and its currency.
   private var level = Trend(.level)
   private var levelCurrency = ""
-  /// How many more of the recent batches deleted as many rows as they inserted than did not.
+  /// How many more of the recent batches pushed out as many rows at one end as they inserted at the other than did
+  /// not.
   private var slidingBatches = 0
   private var isCurrent = false
   /// Whether the next pass waits until a long list has arrived.
@@ -104,16 +105,16 @@ package struct Summary: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of inserted rows.
-  ///   - departures: The number of deleted rows.
+  ///   - slides: Whether they pushed out as many at the other end of the list.
   ///   - instant: When the batch was applied.
   package mutating func record(
     arrivals count: Int,
-    departures: Int = 0,
+    slides: Bool = false,
     at instant: ContinuousClock.Instant
   ) {
     arrivals.record(Double(count), at: instant)
     if count > 0 {
-      let step = departures == count ? 1 : -1
+      let step = slides ? 1 : -1
       slidingBatches = min(max(slidingBatches + step, 0), Self.maximumSliding)
     }
     lastChange = instant

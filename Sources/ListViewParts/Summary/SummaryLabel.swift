@@ -20,6 +20,8 @@ package struct SummaryLabel: Sendable {
   var change: (text: String, role: Theme.Role)?
   /// The colour of the figure.
   var role = Theme.Role.text
+  /// The term of a filter that shows the rows of the label alone; nil for none.
+  package var term: String?
   /// The currencies of the values.
   var order: [String] = []
   /// The figure over the last minutes.

@@ -5,6 +5,7 @@ package enum ActText {
   static let runs = "Run this command?"
   static func runsOn(_ count: Int) -> String { "Run this on \(grouped(count)) rows?" }
   package static let none = "no action for this row: --bind and [actions] add some"
+  package static func asks(_ action: String, of row: String) -> String { "\(action) · \(row)" }
   package static let isSecure = "--secure: no commands are run"
   package static func notRun(_ name: String, _ reason: String) -> String {
     "\(name): not run: \(reason)"
