@@ -33,6 +33,21 @@ extension CountTable {
 }
 
 @Suite struct `Counts` {
+  @Test func `the bytes of requests are added up if nothing else is, and not those of files`()
+    throws
+  {
+    for (name, sum) in [("bytes", "sum(bytes)"), ("sent_bytes", "sum(sent_bytes)"), ("rss", nil)] {
+      let rows = rows(
+        "["
+          + (1...9).map { "{\"id\":\($0),\"path\":\"/a\",\"\(name)\":\($0 * 4_000)}" }.joined(
+            separator: ","
+          ) + "]"
+      )
+      let figures = try plan("path", of: rows).spec.figures.map { "\($0.measure)" }
+      #expect(figures == ["count", "share"] + (sum.map { [$0] } ?? []))
+    }
+  }
+
   @Test(arguments: [
     "path", "path,status", "path > status", "bucket(time, 5m)", "bucket(bytes, 1000) > status",
     "path: count, share", "path: sum(bytes), avg(bytes), min(bytes), max(bytes)",

@@ -325,7 +325,13 @@ private struct Resolver {
 
   /// The sum of the most important amount that is no key.
   func standardSums(besides keys: [CountPlan.Key]) -> [CountSpec.Figure] {
-    guard let summed = context.columns.summed(besides: keys.map(\.column.paths)),
+    let keys = keys.map(\.column.paths)
+    // What a log of requests sent is worth adding up, the sizes of files or processes is not.
+    let bytes = context.columns.first { column in
+      column.format == .bytes && !keys.contains(column.paths)
+        && FieldWords(column.path.name).words.last == "bytes"
+    }
+    guard let summed = context.columns.summed(besides: keys) ?? bytes,
       (try? numbers(of: summed, summed.title)) != nil
     else { return [] }
     return [.init(.fold(.sum, field: summed.path.description))]
