@@ -30,7 +30,13 @@ extension App {
 
   /// Lets the user choose a span of time, from the latest one on.
   mutating func openSpanPick(at column: Int? = nil) {
-    guard let strip else { return notices.report(SpanPick.Text.noTimes) }
+    guard let strip else {
+      typealias Text = SpanPick.Text
+      let isHidden = summary.spec == .none
+      return notices.report(
+        isHidden ? Text.noSummary : summary.scale == nil ? Text.noTimes : Text.noRoom
+      )
+    }
     let cell = column.map { TimeStripView.cell(at: $0, of: strip, in: setup.size) }
     open(SpanPick(strip, cell: cell ?? strip.cells.count - 1))
   }

@@ -110,10 +110,14 @@ extension AppFixture {
   bare.receive(requests(0..<60))
   bare.work()
   #expect(bare.app.layout.strip == nil)
+  bare.type("<")
+  #expect(bare.lines.last?.contains(SpanPick.Text.noSummary) == true)
   var low = AppFixture(columns: 100, lines: 17, summary: .automatic)
   low.receive(requests(0..<60))
   low.work()
   #expect(low.app.layout.strip == nil && low.app.summary.scale != nil)
+  low.type("<")
+  #expect(low.lines.last?.contains(SpanPick.Text.noRoom) == true)
 }
 
 @Test(arguments: 1...3 as ClosedRange<UInt64>)

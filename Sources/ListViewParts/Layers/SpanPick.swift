@@ -80,7 +80,8 @@ package struct SpanPick: LayerContents {
   package enum Text {
     package static let extend = "select more"
     package static let show = "show these rows"
-    package static let noTimes =
-      "the rows have no times in order, or the window is too low to show them"
+    package static let noTimes = "no line of times: the rows have no times in order, or are few"
+    package static let noRoom = "the window is too low for the line of times"
+    package static let noSummary = "the line of times is part of the summary, which is hidden"
   }
 }
