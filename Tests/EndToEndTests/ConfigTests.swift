@@ -97,7 +97,7 @@ private final class Home {
   let home = try Home("[options]\nlimit = 1\nevery = 9")
   let folder = try Folder()
   let path = try folder.file("feed", #"{"id":1}{"id":2}"# + "\n")
-  for (arguments, rows) in [([], live(1)), (["--limit", "5"], live(2))] {
+  for (arguments, rows) in [([], live(1, isCut: true)), (["--limit", "5"], live(2))] {
     let terminal = try PseudoTerminal(
       builtProgram("listview"),
       arguments + ["--feed", path],

@@ -26,9 +26,9 @@ private let computing = KeyScene(
     typing("\u{1B}", .hides("avg(used, 1m)")),
     typing(".", .line(2, "43.75")),
     // A number as its change, that per second, a graph, and in its formats.
-    typing("cused\t", .headers("ID", "share", "DELTA(USED)", "SIZE") && .line(2, "+5")),
-    typing("\t", .headers("ID", "share", "RATE(USED)", "SIZE")),
-    typing("\t", .headers("ID", "share", "SPARK(USED)", "SIZE") && .line(2, "▁")),
+    typing("cused\t", .headers("ID", "share", "USED", "Δ", "SIZE") && .line(2, "+5")),
+    typing("\t", .headers("ID", "share", "USED/s", "SIZE")),
+    typing("\t", .headers("ID", "share", "USED", "↗", "SIZE") && .line(2, "▁")),
     typing("\t", .headers("ID", "share", "USED", "SIZE")),
   ]
 )

@@ -129,13 +129,15 @@ func snapshot(_ ids: some Sequence<Int>, at time: Double = 0) -> String {
 }
 
 /// The title of a feed at its live edge, with the count of its rows.
-func live(_ rows: Int) -> String { title(FeedState.Text.live, rows) }
+func live(_ rows: Int, isCut: Bool = false) -> String {
+  title(FeedState.Text.live, rows, isCut: isCut)
+}
 
 /// The title of a feed that has ended.
 func ended(_ rows: Int) -> String { title(FeedState.Text.ended, rows) }
 
-private func title(_ state: String, _ rows: Int) -> String {
-  "\(state)   \(TitleBar.Text.rowCounts(rows, of: nil, columns: 100))"
+private func title(_ state: String, _ rows: Int, isCut: Bool = false) -> String {
+  "\(state)   \(TitleBar.Text.rowCounts(rows, of: nil, isCut: isCut, columns: 100))"
 }
 
 extension PseudoTerminal {
