@@ -39,6 +39,7 @@ extension App {
   ///   - isMoving: Whether rows are starting to move.
   mutating func fitColumns(at instant: ContinuousClock.Instant, isMoving: Bool = false) {
     let isStill = !isMoving || list.table.motion == .none
+    columns.need(Set(list.wanted.sort?.keys.map(\.column.path) ?? []), in: layout)
     var context = context(at: instant)
     // The columns record it, and would have to copy it.
     context.history = CellHistory()

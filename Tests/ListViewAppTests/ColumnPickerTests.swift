@@ -276,3 +276,18 @@ func `a name that no row has is reported once all that was there has been read`(
   fixture.settle()
   #expect(headers(fixture).contains("d") && !before.contains("d"))
 }
+
+@Test func `the column that the rows are sorted by is on the screen, as long as they are`() throws {
+  var fixture = try fixture(columns: 26)
+  func shows(_ title: String) -> Bool {
+    headers(fixture).contains { $0.hasPrefix(title.prefix(3)) }
+  }
+  let hidden = ["KIND", "SIZE", "NOTE"].filter { !shows($0) }
+  #expect(!hidden.isEmpty)
+  for title in hidden {
+    fixture.type(":sort \(title.lowercased())")
+    fixture.press(.enter)
+    fixture.settle()
+    #expect(shows(title), "\(title): \(fixture.lines[1])")
+  }
+}

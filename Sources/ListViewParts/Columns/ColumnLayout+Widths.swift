@@ -21,13 +21,18 @@ extension ColumnLayout {
   }
 
   /// The effective weight of each column; columns that are not shown are omitted.
-  static func weights(_ columns: [Column], _ kept: Set<FieldPath>) -> [Int: Int] {
+  static func weights(
+    _ columns: [Column],
+    _ kept: Set<FieldPath>,
+    _ needed: Set<FieldPath> = []
+  ) -> [Int: Int] {
     var weights: [Int: Int] = [:]
     for (offset, column) in columns.enumerated() {
       let isKept = kept.contains(column.path)
       switch column.visibility {
       case .hidden: break
       case .shown: weights[offset] = 10_000 - offset
+      case .automatic where needed.contains(column.path): weights[offset] = 9_000 - offset
       case .automatic where column.weight >= Column.minimumWeight || isKept:
         weights[offset] = column.weight + (isKept && column.weight >= Self.dull ? Self.inertia : 0)
       case .automatic: break

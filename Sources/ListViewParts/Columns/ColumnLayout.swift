@@ -92,6 +92,7 @@ package struct ColumnLayout: Sendable {
   ///   - columns: All columns in screen order.
   ///   - width: The width of the screen.
   ///   - kept: The columns that were on the screen, which stay unless others are much more informative.
+  ///   - needed: The columns that come before all that the user has not asked for: those of the order.
   ///   - first: The column scrolled to the front; nil if not scrolled.
   ///   - hasMeters: Whether percentages have meters.
   ///   - graph: The column whose numbers are drawn as a graph if there is room; nil for none.
@@ -99,12 +100,13 @@ package struct ColumnLayout: Sendable {
     _ columns: [Column],
     width: Int,
     keeping kept: Set<FieldPath> = [],
+    needing needed: Set<FieldPath> = [],
     scrolledTo first: FieldPath? = nil,
     hasMeters: Bool = false,
     graph: FieldPath? = nil
   ) {
     let room = max(0, width - Self.margin - Self.rightMargin)
-    let weights = Self.weights(columns, kept)
+    let weights = Self.weights(columns, kept, needed)
     let byWeight = columns.indices.filter { weights[$0] != nil }.sorted {
       (weights[$0] ?? 0, -$0) > (weights[$1] ?? 0, -$1)
     }

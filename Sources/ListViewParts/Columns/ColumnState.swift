@@ -212,11 +212,22 @@ package struct ColumnState: Sendable {
       columns,
       width: screen.tableColumns.count,
       keeping: keepsShown ? kept : [],
+      needing: needed,
       scrolledTo: firstScrolled,
       hasMeters: list.hasLooks,
       graph: graphColumn
     )
     kept = Set(layout.chosen.map { columns[$0].path })
+  }
+
+  /// The columns that are on the screen whatever else has room: those of the order.
+  private var needed: Set<FieldPath> = []
+
+  /// Makes room for the columns that the rows are sorted by.
+  package mutating func need(_ paths: Set<FieldPath>, in screen: ScreenLayout) {
+    guard paths != needed else { return }
+    needed = paths
+    layOut(in: screen, keepsShown: true)
   }
 
   /// Lays out the columns for another division of the screen: what still has room stays as it is, and what had none
