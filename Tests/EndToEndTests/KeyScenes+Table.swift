@@ -96,7 +96,7 @@ private let finding = KeyScene(
     typing("\u{1B}", .line(0, live(60))),
     key(.table, "command", ":", .begins(23, ":")),
     typing("goto row50\r", .selected("row50", 22)),
-    key(.table, "select-span", "<", .line(-1, SpanPick.Text.noTimes)),
+    key(.table, "select-span", "<", .line(-1, SpanPick.Text.noSummary)),
   ]
 )
 
