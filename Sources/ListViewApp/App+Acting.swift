@@ -44,7 +44,7 @@ extension App {
     open(ActionMenu(offered, on: rows, title: rows.first.map { name(of: $0) } ?? ActText.title))
   }
 
-  /// What a row is called: its key, and the name or the command beside it.
+  /// The title of a row: its key, and the name or the command beside it.
   private func name(of row: Row) -> String {
     let key = DisplayWidth.cut(row.nameText, to: Self.longestName)
     let text = columns.columns.naming.flatMap { $0.value(of: row) }?.string ?? key

@@ -57,7 +57,7 @@ extension App {
     case .faster: notices.report(feed.setSpeed(feed.player.speed * 2))
     case .slower: notices.report(feed.setSpeed(feed.player.speed / 2))
     case .follow:
-      // What plays is followed where it is.
+      // A recording that plays is followed from where it is.
       if feed.player.isPaused { feed.goToLatest() }
       list.table.follow(at: instant)
     case .chooseKey: openKeyPicker()

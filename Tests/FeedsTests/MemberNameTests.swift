@@ -66,7 +66,7 @@ private func row(_ text: String) -> Row {
 }
 
 @Test func `of members with the same name the last one counts, as for other programs`() throws {
-  // What `jq -c '[.id, .size, .n.a, .n.b]'` and Python's json print for each.
+  // The lines that `jq -c '[.id, .size, .n.a, .n.b]'` and Python's json print for each.
   let texts: KeyValuePairs = [
     #"{"id":1,"size":0,"n":{"a":1,"b":2},"size":1}"#: ["1", "1", "1", "2"],
     #"{"id":3,"id":4,"size":7,"n":{"a":1,"a":2}}"#: ["4", "7", "2", nil],

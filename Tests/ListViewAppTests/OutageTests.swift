@@ -179,7 +179,7 @@ func `an outage is visible on every screen and in every colour depth`(columns: I
   #expect(fixture.line(of: "reason 18.").map { $0 > newest } == true)
   #expect(fixture.line(of: MalformedInputPane.Text.none) == nil)
   #expect(fixture.app.status.pastOutages.count == 8)
-  // What goes on is no outage that is over.
+  // An outage that lasts is not among those that are over.
   fixture.app.status.setOutage(SourceOutage(kind: .failing), at: noon)
   fixture.app.status.setOutage(SourceOutage(kind: .failing, reason: "other"), at: noon)
   #expect(fixture.app.status.pastOutages.last?.reason == "reason 19.")

@@ -161,6 +161,26 @@ private let pods = """
   #expect(fixture.line(of: "▌web-1") != nil, "\(fixture.lines)")
 }
 
+@Test func `after a reset pods have the columns of their kind again, and nothing is remembered`() {
+  var fixture = fixture(pods)
+  // Columns that tell little come and go with the room there is.
+  func titles() -> ArraySlice<Substring> { fixture.lines[1].split(separator: " ").prefix(4) }
+  let before = titles()
+  fixture.press(.character("c"), .down, .character(" "), .enter)
+  fixture.settle()
+  #expect(titles() != before)
+  fixture.press(.character("c"), .delete)
+  let effects = fixture.press(.enter)
+  fixture.settle()
+  #expect(titles() == before)
+  #expect(!fixture.lines[1].contains("UID") && !fixture.lines[1].contains("PHASE"))
+  guard case .remember(let spec, _)? = effects.first else {
+    Issue.record("\(effects)")
+    return
+  }
+  #expect(spec == nil)
+}
+
 @Test func `columns that the user asks for come before those of the kind of list`() throws {
   let asked = try ColumnSpec("metadata.uid,status.phase")
   let fixture = fixture(pods) { $0.columns = asked }

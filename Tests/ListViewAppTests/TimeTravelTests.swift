@@ -87,7 +87,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
     fixture.settle()
     #expect(fixture.lines[2].contains("row0 "))
   }
-  // What plays is followed where it is.
+  // A recording that plays is followed from where it is.
   var playing = AppFixture(columns: 100, lines: 24)
   playing.receive(recording)
   playing.press(.character("F"))

@@ -83,7 +83,7 @@ extension CountTable {
     #expect(columns.summed(besides: [])?.path.name == summed)
     let sums = try plan("kind", of: list).spec.figures.dropFirst(2).map { "\($0.measure)" }
     #expect(sums == summed.map { ["sum(\($0))"] } ?? [])
-    // What is a key of the groups is not added up.
+    // A key of the groups is not added up.
     if summed == "amount", let amount = columns.first(where: { $0.path.name == "amount" }) {
       #expect(columns.summed(besides: [amount.paths])?.path.name == "quantity")
     }

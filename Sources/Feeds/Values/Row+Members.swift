@@ -87,7 +87,7 @@ extension Row {
     return value.text.withBytes { text in
       var cursor = JSONCursor(text, at: 1)
       var (left, added, rivals) = (names, Set<String>(), Set<String>())
-      /// Where the members in front end, and each one behind them.
+      /// The offsets at which the members in front end, and each one behind them.
       var ends = [1]
       while let (range, value) = cursor.nextMember() {
         let name = decodeJSONString(text[range])

@@ -9,7 +9,7 @@ struct SectionPairing {
   struct Part {
     @usableFromInline let oldSection: Int
     @usableFromInline let newSection: Int
-    /// What the fast path left; nil where it found the difference.
+    /// The rest that the fast path left; nil if it found the difference.
     let rest: FastPath.Rest?
     var parts: DifferenceParts
     /// Rows of one identity whose content is not compared yet, ascending.

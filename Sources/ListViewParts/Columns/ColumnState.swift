@@ -324,7 +324,12 @@ package struct ColumnState: Sendable {
         columns[offset].resetWidth()
       }
       measuredRows = []
-    case .reset: return set(asked, key: key, in: context.screen)
+    case .reset:
+      set(asked, key: key, in: context.screen)
+      preset = asked == nil ? ListPreset.matching(columns)?.spec(among: columns) : nil
+      guard let preset else { return }
+      list.setSpec(preset, isExact: false, key: key)
+      return layOut(in: context.screen)
     }
     isPicked = true
     // A change to one column neither adds nor removes others.
@@ -355,7 +360,7 @@ package struct ColumnState: Sendable {
   /// The columns that the user chose and the schema fingerprint they apply to; nil if there is nothing to
   /// remember.
   package var picked: (spec: ColumnSpec?, fingerprint: String)? {
-    isPicked && asked == nil ? (list.spec, list.fingerprint) : nil
+    isPicked && asked == nil ? (list.spec == preset ? nil : list.spec, list.fingerprint) : nil
   }
 
   /// The messages of the columns.

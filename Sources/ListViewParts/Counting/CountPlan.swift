@@ -326,7 +326,7 @@ private struct Resolver {
   /// The sum of the most important amount that is no key.
   func standardSums(besides keys: [CountPlan.Key]) -> [CountSpec.Figure] {
     let keys = keys.map(\.column.paths)
-    // What a log of requests sent is worth adding up, the sizes of files or processes is not.
+    // The bytes that requests sent are worth adding up, the sizes of files and processes are not.
     let bytes = context.columns.first { column in
       column.format == .bytes && !keys.contains(column.paths)
         && FieldWords(column.path.name).words.last == "bytes"

@@ -7,7 +7,7 @@ package struct OutageBar: View {
   let reason: String
   /// The colour.
   let role: Theme.Role
-  /// What happens next and what the user can do, at the right; as many of the first ones as there is room for, or the last one.
+  /// The next attempt and the keys that help, at the right; as many of the first ones as there is room for, or the last one.
   let asides: [KeyHint]
 
   /// The strength of the background tint.

@@ -26,7 +26,7 @@ struct DelimitedForm: Sendable {
   /// Where in the current line the last quotation mark was that opened a cell.
   private var opening = 0
 
-  /// What comments above the records say of them, as those of getfacl(1) name their file; nil if they say nothing.
+  /// The name that comments above the records give them, as those of getfacl(1) name their file; nil for none.
   private var notes: [(name: [UInt8], value: [UInt8])]?
   /// Whether there was a record since the last comment.
   private var hasRecords = false

@@ -44,7 +44,7 @@ enum TableContinuations: Hashable, Sendable {
     self = .text(at: (whole.map(\.count).max() ?? 0) + 2)
   }
 
-  /// Where the text behind a row begins; nil if there is none.
+  /// The place at which the text behind a row begins; nil if there is none.
   var placeOfText: Int? { if case .text(let place) = self { place } else { nil } }
 
   static func isIndented(_ line: TableLine, below names: [Range<Int>]) -> Bool {

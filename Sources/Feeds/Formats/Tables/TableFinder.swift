@@ -34,7 +34,7 @@ enum TableFinder {
     knowing memory: TableMemory = TableMemory()
   ) -> Found? {
     var titles = 0
-    // What is between lines across the page counts as one title.
+    // The words between lines across the page count as one title.
     var isBelowLine = false
     for offset in lines.indices {
       guard titles < titleLimit else { return nil }

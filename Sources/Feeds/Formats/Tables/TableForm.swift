@@ -173,7 +173,7 @@ struct TableForm: Sendable {
         return
       }
       roles[position] = hasRows ? .legend : .caption
-      // What follows a title has to resemble the rows above it.
+      // Lines below a title have to resemble the rows above it.
       isAfterGap = isAfterGap || lines[position].bytes.last == UInt8(ascii: ":")
       position += 1
       isAfterTitle = true
@@ -227,7 +227,7 @@ struct TableForm: Sendable {
       let whole = [TableColumn(name: [], header: 0..<1)]
       let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
       section = .aligned(texts: [], layout)
-      // What is above them is none of them.
+      // Lines above the titles are not among them.
       return columns == nil ? 0 : TableFinder.startOfNameless(lines[...])
     }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
