@@ -38,7 +38,8 @@ final class HTTPClient: FeedClient {
   /// The first bytes of the body, until they show whether it is text; nil afterwards.
   private var bodyHead: [UInt8]? = []
 
-  private static let longestHead = 1 << 16
+  /// A bound that is not met: curl gives up after 300 KB of headers.
+  private static let longestHead = 1 << 20
 
   init(_ url: FeedURL, _ options: ClientOptions) {
     (self.url, self.options) = (url, options)

@@ -51,9 +51,14 @@ private final class Redis {
     try start()
   }
 
+  /// Starts the server, which writes what it acknowledges at once. By default it puts that off for up to two seconds
+  /// while a slow disk is busy, so that a server that is killed forgets it.
   private func start() throws {
     server = try Server(
-      ["redis-server", "--port", "\(port)", "--save", "", "--appendonly", "yes"],
+      [
+        "redis-server", "--port", "\(port)", "--save", "", "--appendonly", "yes", "--appendfsync",
+        "no",
+      ],
       in: folder
     )
     try #require(try waits(for: "[ \"$(\(client) PING)\" = PONG ]"))
