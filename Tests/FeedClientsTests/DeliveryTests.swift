@@ -51,8 +51,10 @@ private final class Redis {
     try start()
   }
 
-  /// Starts the server, which writes what it acknowledges at once. By default it puts that off for up to two seconds
-  /// while a slow disk is busy, so that a server that is killed forgets it.
+  /// Starts the server, which writes what it acknowledges at once.
+  ///
+  /// By default it puts that off for up to two seconds while a slow disk is busy, so that a server that is killed
+  /// forgets it.
   private func start() throws {
     server = try Server(
       [

@@ -27,8 +27,9 @@ struct TableForm: Sendable {
   /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
   private(set) var caption: [UInt8]?
 
-  /// The name of the column with captions.
-  private static let captionName = Array("section".utf8)
+  /// The word that all captions begin with, which names their column; otherwise each is a section.
+  private var captionName = Self.sectionName
+  private static let sectionName = Array("section".utf8)
   /// Whether rows begin with a sign, or a space in its place.
   private var areSigned = false
   /// The name of the column of signs in front of rows, as that of labels.
@@ -303,7 +304,10 @@ struct TableForm: Sendable {
           restAt: continuations?.placeOfText
         )
       )
-      if memory.hasCaptions(header, or: !captions.isEmpty) {
+      let texts = captions.compactMap { TableFinder.caption(above: $0, in: lines[...]) }
+      let name = texts.isEmpty ? nil : Self.commonWord(of: texts) ?? Self.sectionName
+      if let name = memory.captionName(of: header, or: name) {
+        captionName = name
         readCaption(above: found.header, lines)
       }
     case .ruled(let header, let segments):
@@ -319,7 +323,16 @@ struct TableForm: Sendable {
   }
 
   private mutating func readCaption(above header: Int, _ lines: [TableLine]) {
-    caption = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
+    let text = TableFinder.caption(above: header, in: lines[...]).map { Array($0) } ?? []
+    let word = captionName + [UInt8(ascii: " ")]
+    caption = text.starts(with: word) ? Array(text.dropFirst(word.count)) : text
+  }
+
+  /// The word that all of several captions begin with; nil if there is none.
+  private static func commonWord(of captions: [ArraySlice<UInt8>]) -> [UInt8]? {
+    let words = Set(captions.map { $0.prefix { $0 != UInt8(ascii: " ") } })
+    guard let word = words.first, words.count == 1, !captions.contains(word) else { return nil }
+    return Array(word)
   }
 
   // MARK: Rows
@@ -398,7 +411,7 @@ struct TableForm: Sendable {
       layout.learn(Array(rows.prefix(256)))
       section = .aligned(texts: texts, layout)
       let visible = layout.columns.indices.filter { !layout.isLabelOnly($0) }
-      let captionNames = caption == nil ? [] : [Self.captionName[...]]
+      let captionNames = caption == nil ? [] : [captionName[...]]
       let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
       let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment

@@ -12,8 +12,8 @@ struct TableMemory: Sendable {
     var hasLabel: Bool
     /// Whether there is more behind the cells of the last name.
     var hasRest = false
-    /// Whether there were several tables, each with its own caption.
-    var hasCaptions = false
+    /// The name of the column of captions, if there were several tables, each with its own.
+    var captionName: [UInt8]?
   }
 
   /// The maximum number of headers that are kept.
@@ -24,10 +24,16 @@ struct TableMemory: Sendable {
   /// Whether a header is known.
   func knows(_ header: TableHeader) -> Bool { known[header.texts] != nil }
 
-  /// Whether tables with a header have captions, or had in an earlier run.
-  mutating func hasCaptions(_ header: TableHeader, or areFound: Bool) -> Bool {
-    if areFound { known[header.texts]?.hasCaptions = true }
-    return areFound || known[header.texts]?.hasCaptions == true
+  /// The name of the column of captions of the tables with a header; nil if they have none.
+  ///
+  /// - Parameters:
+  ///   - header: The header.
+  ///   - name: The name by what is there now, which one of an earlier run goes before.
+  /// - Returns: The name.
+  mutating func captionName(of header: TableHeader, or name: [UInt8]?) -> [UInt8]? {
+    let name = known[header.texts]?.captionName ?? name
+    known[header.texts]?.captionName = name
+    return name
   }
 
   /// The layout of a header: the known columns, or those inferred from some rows.
@@ -64,12 +70,12 @@ struct TableMemory: Sendable {
       layout = TableLayout(layout.columns, over: rows)
     }
     if known.count < Self.capacity || known[texts] != nil {
-      let hasCaptions = known[texts]?.hasCaptions ?? false
+      let captionName = known[texts]?.captionName
       known[texts] = Known(
         joins: joins,
         hasLabel: hasLabel,
         hasRest: hasRest,
-        hasCaptions: hasCaptions
+        captionName: captionName
       )
     }
     return layout
