@@ -40,7 +40,10 @@ extension App {
     list.showSelection(at: instant)
     let rows = targets
     let offered = commands(for: rows.first)
-    guard !offered.isEmpty else { return notices.report(ActText.none) }
+    guard !offered.isEmpty else {
+      let keys = context(at: instant).scrollKeys
+      return notices.report(rows.isEmpty ? ListState.Text.noSelection(keys) : ActText.none)
+    }
     open(ActionMenu(offered, on: rows, title: rows.first.map { name(of: $0) } ?? ActText.title))
   }
 

@@ -70,7 +70,14 @@ extension App {
     if !list.showsPart, let range = table.visibleRows {
       let first = list.rows(ofLine: range.lowerBound).lowerBound + 1
       let last = list.rows(ofLine: range.upperBound).upperBound
-      bar.range = "\(grouped(first))–\(grouped(last)) of \(grouped(list.searchedRows.count))"
+      let count = grouped(list.searchedRows.count)
+      bar.range = "\(grouped(first))–\(grouped(last)) of \(count)"
+      if list.pinTable.selection == nil, table.selection != nil {
+        bar.range =
+          table.selectedOffset.map {
+            StatusBar.Text.row(list.rows(ofLine: $0).lowerBound + 1, of: count)
+          } ?? StatusBar.Text.rowDeleted
+      }
     } else if !list.showsPart, hasOnlyHeaders {
       bar.range = StatusBar.Text.groups(table.lineCount)
     }

@@ -69,6 +69,7 @@ extension App {
   /// Shows the specified columns from now on; nil restores the automatic choice.
   mutating func setColumns(_ spec: ColumnSpec?, at instant: ContinuousClock.Instant) {
     columns.set(spec, key: feed.status.keyRule, in: layout)
+    summary.noteColumns()
     _ = hasFields([], at: instant)
     fitColumns(at: instant)
     columns.layOut(in: layout)
@@ -82,6 +83,7 @@ extension App {
       key: feed.status.keyRule,
       in: context(at: instant)
     )
+    summary.noteColumns()
     if let path = columns.replacement, var picker = layers.last?.contents(as: ColumnPicker.self) {
       _ = hasFields([], at: instant)
       picker.follow(path, samples: sampleRows)

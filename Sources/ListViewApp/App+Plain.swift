@@ -45,7 +45,7 @@ extension App {
     var buffer = CellBuffer(TerminalSize(columns: size.columns, lines: 1))
     let inner =
       ColumnLayout.margin..<max(size.columns - ColumnLayout.rightMargin, ColumnLayout.margin)
-    func flush() throws {
+    func flush(_ buffer: inout CellBuffer, _ inner: Range<Int>) throws {
       if theme.depth == .none {
         let cells = buffer.line(0).dropFirst(inner.lowerBound).prefix(inner.count)
         var text = cells.reduce(into: "") { $0 += $1.text }
@@ -58,12 +58,22 @@ extension App {
     }
     let context = context(at: instant)
     headers(context).draw(on: 0, of: &buffer)
-    try flush()
+    try flush(&buffer, inner)
     var view = rowsView(context)
     view.foldsLines = false
     func draw(_ row: Row, offset: Int) throws {
-      view.draw(RowsView.Line(content: .row(row, offset: offset)), on: 0, of: &buffer)
-      try flush()
+      let line = RowsView.Line(content: .row(row, offset: offset))
+      if width == nil, let wide = layout(ofLong: row, in: context) {
+        var long = context
+        long.layout = wide.layout
+        var view = rowsView(long)
+        view.foldsLines = false
+        var buffer = CellBuffer(TerminalSize(columns: wide.width + margins, lines: 1))
+        view.draw(line, on: 0, of: &buffer)
+        return try flush(&buffer, ColumnLayout.margin..<ColumnLayout.margin + wide.width)
+      }
+      view.draw(line, on: 0, of: &buffer)
+      try flush(&buffer, inner)
     }
     let first = chosen ?? list.arrangement.pinnedRows
     for (offset, row) in first.enumerated() { try draw(row, offset: offset) }
@@ -71,7 +81,7 @@ extension App {
     var offset = 0
     for header in sections {
       view.draw(header, RowsView.Line(content: .header(header)), on: 0, of: &buffer)
-      try flush()
+      try flush(&buffer, inner)
       for row in 0..<header.count { try draw(rows[offset + row], offset: row) }
       offset += header.count
     }
@@ -81,6 +91,31 @@ extension App {
     }
   }
 
+  /// The places of the columns of a row that has longer texts than any column is wide, and the width of its line; nil
+  /// if it has none.
+  private func layout(ofLong row: Row, in context: Context) -> (layout: ColumnLayout, width: Int)? {
+    var layout = context.layout
+    var isLong = false
+    for (place, value) in layout.reader.values(of: row).enumerated() {
+      let (slot, limit) = (layout.places[place], Self.longestText)
+      let column = context.columns[slot.column]
+      guard let value, slot.width >= Column.maximumWidth, column.chosenWidth == nil,
+        value.text.count > Column.maximumWidth
+      else { continue }
+      let calendar = setup.configuration.calendar
+      let text = column.shownText(of: value, in: row, calendar, at: context.present, limit: limit)
+      let width = DisplayWidth.width(of: text, limit: limit)
+      guard width > slot.width else { continue }
+      layout.widen(place, to: width)
+      isLong = true
+    }
+    guard isLong, let last = layout.places.last else { return nil }
+    return (layout, last.start + last.width - ColumnLayout.margin)
+  }
+
+  /// The number of screen columns after which a text is cut wherever it is printed.
+  private static let longestText = 1 << 20
+
   /// Writes each row shown as a line of titles and values, for a screen reader.
   package func readRows(
     at instant: ContinuousClock.Instant,
@@ -89,7 +124,7 @@ extension App {
     let app = front
     let (columns, calendar) = (app.writtenColumns, app.setup.configuration.calendar)
     let present = app.context(at: instant).present
-    for row in app.list.arrangement.pinnedRows + Array(app.list.arrangement.content.rows) {
+    for row in app.writtenRows {
       let values = columns.compactMap { column -> (title: String, text: String)? in
         guard let value = column.value(of: row) else { return nil }
         let text = column.shownText(of: value, in: row, calendar, at: present)
@@ -109,6 +144,12 @@ extension App {
       let row = offset < pinned.count ? pinned[offset] : others[offset - pinned.count]
       return row.removing(membersInFront: names).value
     }
+  }
+
+  /// The rows shown, those that are pinned first, in order.
+  package var writtenRows: some Sequence<Row> {
+    let list = front.list
+    return list.arrangement.pinnedRows + list.arrangement.content.rows
   }
 
   /// The value of a row as it is written: without the fields that are only filtered or sorted by.

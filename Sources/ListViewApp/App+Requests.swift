@@ -34,7 +34,7 @@ extension App {
   }
 
   /// Uses the theme with a name, which is one of those that can be chosen.
-  private mutating func use(theme name: String, isKept: Bool) -> [Effect] {
+  mutating func use(theme name: String, isKept: Bool) -> [Effect] {
     guard let choice = setup.configuration.themes.first(where: { $0.name == name }) else {
       return []
     }

@@ -119,7 +119,10 @@ extension App {
     switch list.errors.arrival() {
     case .found(let offset, let report):
       list.leavePins(at: instant)
+      let isInView = list.table.visibleRows?.contains(offset) ?? false
       list.table.selectRow(atOffset: offset, at: instant)
+      // What led to it is above it.
+      if !isInView { list.table.scrollTo(row: offset, position: .middle, at: instant) }
       notices.report(report)
     case .nowhere: notices.report(ErrorIndex.Text.none)
     case nil: return isChanged

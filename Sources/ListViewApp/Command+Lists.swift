@@ -51,6 +51,8 @@ extension Command {
           throw CommandError(.noRow(CommandText.row(number, of: rows.count)))
         }
         app.list.selectRow(number - 1, at: instant)
+      } else if argument.first.map({ "+-".contains($0) }) ?? false || TimeOfDay(argument) != nil {
+        return try Command.named("seek").run(&app, argument, instant)
       } else {
         throw CommandError(.noRow(CommandText.row(withKey: argument)))
       }
@@ -228,12 +230,11 @@ extension Command {
         app.open(ThemePick(themes.map(\.name), current: app.setup.configuration.theme.name))
         return []
       }
-      guard let choice = themes.first(where: { $0.name == argument }) else {
+      guard themes.contains(where: { $0.name == argument }) else {
         let all = themes.map(\.name).joined(separator: ", ")
         throw CommandError(.badArgument(argument, expected: all))
       }
-      app.notices.report(Notices.Text.theme(choice.name))
-      return app.use(choice)
+      return app.use(theme: argument, isKept: true)
     },
     Command(
       "bell",

@@ -105,7 +105,6 @@ package struct Notices: Sendable {
     }
     package static let mouseOff = "mouse off: the terminal selects text"
     package static func color(_ choice: String) -> String { "colour \(choice)" }
-    package static func theme(_ name: String) -> String { "theme \(name)" }
     package static func bell(_ state: String) -> String { "bell \(state)" }
     package static func problem(_ problem: KeyProblem, _ key: String) -> String {
       "\(key) shows more · \(problem)"

@@ -28,6 +28,48 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(output.lines.allSatisfy { !$0.hasSuffix(" ") })
 }
 
+@Test func `text that is not for a terminal is never cut`() throws {
+  let words = (0..<2_000).map { "w\($0)" }.joined(separator: " ")
+  let rows = """
+    {"id":"a","first":"\(words)","text":"\(words)","list":["\(words)","x"],"deep":{"text":"\(words)"}}
+    {"id":"b","first":"short","text":"short","list":[],"deep":{"text":"short"}}
+
+    """
+  let columns = ["--no-memory", "--columns", "id,first,text,list,deep"]
+  let once = try run(["--once"] + columns, input: rows)
+  #expect(once.lines.count == 3 && !once.text.contains("…"))
+  // Later rows are above.
+  #expect(once.lines[2].components(separatedBy: words).count == 5)
+  let changes = try run(columns, input: rows)
+  #expect(changes.lines[0].components(separatedBy: words).count == 5, "\(changes.lines[0])")
+  // A width that is asked for cuts.
+  let narrow = try run(["--once", "--no-memory", "--columns", "id,first:20"], input: rows)
+  #expect(narrow.lines[2].contains("…") && narrow.lines[2].count < 40)
+}
+
+@Test func `lines are those of the log, also those that arrive`() throws {
+  let log = """
+    2026-11-28 09:46:02,123 INFO db.pool: request 74 took 12 ms
+    2026-11-28 09:46:03,007 ERROR db.pool: request 75 failed
+    Traceback (most recent call last):
+      File "/srv/app/db.py", line 115, in handle
+    db.PoolTimeout: no connection\twithin 5s
+    2026-11-28 09:46:04,000 ERROR [db.pool]: request  76 failed
+
+    """
+  let errors = log.split(separator: "\n").dropFirst().map(String.init)
+  for options in [["--once"], []] {
+    let output = try run(
+      options + ["--no-memory", "--output", "lines", "--filter", "level>=error"],
+      input: log
+    )
+    #expect(output.status == 0 && output.lines.map(String.init) == errors, "\(output.text)")
+  }
+  // Rows that are no lines are their JSON.
+  let json = try run(["--once", "--output", "lines", "--sort", "size"], input: list)
+  #expect(json.lines.map(String.init) == [jobs[2], jobs[0], jobs[1]])
+}
+
 @Test func `once sorts, filters, groups and selects columns`() throws {
   let sorted = try run(["--once", "--sort", "-size", "--columns", "id,size"], input: list)
   #expect(sorted.lines.map { $0.prefix(3) }.dropFirst() == ["bee", "ant", "cat"], "\(sorted.text)")

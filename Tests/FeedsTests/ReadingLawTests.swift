@@ -62,6 +62,30 @@ import Testing
     #expect(texts > 20)
   }
 
+  @Test func `the lines of a log can be written again as they were`() throws {
+    var logs = 0
+    for file in Self.fixtures {
+      let bytes = [UInt8](try Data(contentsOf: file))
+      guard !bytes.contains(0x1B) else { continue }
+      for parts in [[bytes], bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }] {
+        var decoder = FeedDecoder()
+        var list = RowList()
+        for part in parts { for item in decoder.append(part) { list.apply(item) } }
+        for item in decoder.finish() { list.apply(item) }
+        guard decoder.format == .log else { break }
+        logs += 1
+        let written = list.rows.flatMap { row in
+          (row.line ?? row.value.string).split(separator: "\n").map(String.init)
+        }
+        // Lines may end as those of Windows, and the sum above a listing is no row.
+        let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+          .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("total ") }
+        #expect(written.sorted() == lines.sorted(), "\(file.lastPathComponent)")
+      }
+    }
+    #expect(logs > 40)
+  }
+
   @Test func `bytes that are cut anywhere are the same rows`() throws {
     var random = SplitMix64(seed: 7)
     for file in Self.fixtures {

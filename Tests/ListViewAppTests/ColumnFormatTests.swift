@@ -41,6 +41,14 @@ private func cell(
   }
 }
 
+@Test func `sizes in units of 1,024 bytes are formatted as such`() throws {
+  for (value, expected) in [
+    ("0", "0 B"), ("1", "1 KiB"), ("1536", "1.5 MiB"), ("\"4096\"", "4 MiB"), ("0.5", "512 B"),
+  ] {
+    #expect(try cell(value, "kib") == expected, "\(value)")
+  }
+}
+
 @Test func `durations are formatted in their two largest units`() throws {
   for (value, format, expected) in [
     ("0", "seconds", "0s"), ("0.35", "seconds", "350ms"), ("1.25", "seconds", "1.3s"),

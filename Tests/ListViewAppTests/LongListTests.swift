@@ -49,6 +49,34 @@ private func sorted() -> [String] {
   #expect(!fixture.lines[0].contains(ListState.Text.arranging(100)))
 }
 
+@Test func `a text is shown from its beginning in another order, and in its own again`() {
+  for count in [300, count] {
+    var fixture = AppFixture(columns: 100, lines: 24)
+    let lines = (0..<count).map { "r\($0),\(($0 * 7_919) % 100_003)\n" }
+    fixture.receive("id,n\n" + lines.joined())
+    fixture.app.receive(fixture.decoder.reachEnd(isWhole: true), at: fixture.now)
+    fixture.work()
+    fixture.settle()
+    // No row is selected.
+    fixture.app.list.table.scroll(by: 40, at: fixture.now)
+    fixture.settle()
+    #expect(fixture.app.table.firstVisibleRow == 40)
+    fixture.type(":sort -n")
+    fixture.press(.enter)
+    // Until it is sorted, the list stays where it is.
+    #expect(count == 300 || fixture.app.table.firstVisibleRow == 40)
+    fixture.work()
+    fixture.settle()
+    #expect(fixture.app.table.firstVisibleRow == 0)
+    let first = (0..<count).max { ($0 * 7_919) % 100_003 < ($1 * 7_919) % 100_003 } ?? 0
+    #expect(fixture.lines[2].contains(" r\(first) "))
+    fixture.type("s0")
+    fixture.work()
+    fixture.settle()
+    #expect(fixture.app.table.firstVisibleRow == 0 && fixture.lines[2].contains("r0 "))
+  }
+}
+
 @Test func `a list of a few very long rows is searched, filtered and sorted in slices as well`() {
   let word = String(repeating: "lorem ipsum ", count: 30_000)
   let rows = (0..<32).map { #"{"id":"r\#($0)","n":\#($0 * 7 % 32),"text":"\#(word)\#($0)"}"# }

@@ -69,6 +69,16 @@ extension AppFixture {
   }
 }
 
+@Test func `figures of sizes in KiB are sizes too`() {
+  var fixture = fixture(processes)
+  fixture.type(":count user: sum(rss), max(rss)")
+  fixture.press(.enter)
+  fixture.settle()
+  let lines = fixture.lines.map { $0.split(separator: " ").joined(separator: " ") }
+  // 15,940 + 51,200 units of 1,024 bytes
+  #expect(lines.contains { $0.contains("root 65.6 MiB 50 MiB") }, "\(lines)")
+}
+
 @Test func `an order that is asked for, or that of a file, is not replaced`() {
   let bySize = fixture(processes) { $0.viewOptions = ViewOptions(sort: "rss") }
   #expect(bySize.keys == ["20", "1", "300"])

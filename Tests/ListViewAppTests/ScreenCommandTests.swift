@@ -137,7 +137,7 @@ private let rows =
       && fixture.lines[23].hasSuffix("1–21 of 2,307")
   )
   fixture.press(.character("G"))
-  #expect(fixture.lines[23].hasSuffix("2,287–2,307 of 2,307"))
+  #expect(fixture.lines[23].hasSuffix(StatusBar.Text.row(2_307, of: "2,307")))
   fixture.receive((0..<1_234).map { #"{"id":"d\#($0)"}"# + "\n" }.joined())
   #expect(
     fixture.lines[23].contains(StatusBar.Text.unseen("↑", 1_234))

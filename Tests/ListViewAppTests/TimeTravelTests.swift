@@ -112,6 +112,21 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(frames > 3)
 }
 
+@Test func `the number of the selected row is shown, and that it was deleted`() {
+  var fixture = AppFixture(
+    lines: 12,
+    configuration: App.Configuration(feedName: "test", start: .liveEdge)
+  )
+  fixture.receive(rows(10..<60, at: 0))
+  fixture.press(.character("j"), .character("j"))
+  #expect(fixture.lines.last?.hasSuffix(StatusBar.Text.row(2, of: "50")) == true)
+  fixture.receive(rows(9..<60, at: 1))
+  #expect(fixture.lines.last?.hasSuffix(StatusBar.Text.row(3, of: "51")) == true)
+  fixture.receive(rows(13..<60, at: 2))
+  fixture.settle()
+  #expect(fixture.lines.last?.hasSuffix(StatusBar.Text.rowDeleted) == true)
+}
+
 @Test func `a jump to the end of a recording is animated`() {
   // Two of three rows stay from one list to the next.
   let lists = (0..<6).map { rows(($0..<$0 + 3).reversed(), at: $0) }.joined()

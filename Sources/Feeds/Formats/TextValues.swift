@@ -102,6 +102,11 @@ struct TextValues {
     if !spans.isEmpty { looks.append(TextLook(start: UInt32(start), spans: spans)) }
   }
 
+  /// Records what the line has between the fields of an object that was made of it.
+  mutating func noteShape(_ shape: LineShape, at start: Int) {
+    looks.append(TextLook(start: UInt32(start), shape: shape))
+  }
+
   /// Appends a value that is JSON already, unless it is too long.
   ///
   /// - Returns: Whether it was appended.
@@ -153,9 +158,7 @@ struct TextValues {
     let start = range.lowerBound
     entry.text = Array(text[range])
     entry.pieces = [.value(0..<range.count, .log, place)]
-    entry.looks = looks.filter { Int($0.start) >= start }.map {
-      TextLook(start: $0.start - UInt32(start), spans: $0.spans)
-    }
+    entry.looks = looks.filter { Int($0.start) >= start }.map { $0.moved(by: -start) }
     entry.message = (message.end - start, message.continued)
     pieces.removeLast()
     looks.removeAll { Int($0.start) >= start }

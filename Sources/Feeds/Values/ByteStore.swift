@@ -78,17 +78,25 @@ package struct ByteStore: @unchecked Sendable {
   func looks(in range: Range<Int>, movedTo start: Int) -> [TextLook] {
     guard !looks.isEmpty else { return [] }
     let first = looks.partitioningIndex { Int($0.start) >= range.lowerBound }
-    return looks[first...].prefix { Int($0.start) < range.upperBound }.map { look in
-      TextLook(start: UInt32(Int(look.start) - range.lowerBound + start), spans: look.spans)
+    return looks[first...].prefix { Int($0.start) < range.upperBound }.map {
+      $0.moved(by: start - range.lowerBound)
     }
   }
 }
 
-/// The styles of a JSON string in a store.
+/// The styles of a JSON string in a store, or what the line had between the fields of an object.
 struct TextLook: Hashable, Sendable {
-  /// The start of the string.
+  /// The start of the value.
   var start: UInt32
-  var spans: [TextSpan]
+  var spans: [TextSpan] = []
+  var shape: LineShape?
+
+  /// The same, for a value that is moved.
+  func moved(by distance: Int) -> TextLook {
+    var look = self
+    look.start = UInt32(Int(start) + distance)
+    return look
+  }
 }
 
 /// A range of a store: the unit in which text travels through the feed without being copied.

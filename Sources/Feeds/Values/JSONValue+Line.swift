@@ -13,10 +13,12 @@ extension JSONValue {
   func asMember(_ name: String) -> JSONValue {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     bytes.appendJSONString(name.utf8)
+    // The line is what it was.
+    let line = TextLook(start: 0, shape: LineShape(names: [Array(bytes.dropFirst())]))
     bytes.append(UInt8(ascii: ":"))
     let looks = text.store.looks(in: text.range, movedTo: bytes.count)
     text.withBytes { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "}"))
-    return .made(bytes, looks: looks) ?? self
+    return .made(bytes, looks: [line] + looks) ?? self
   }
 }

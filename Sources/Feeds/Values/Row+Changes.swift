@@ -56,7 +56,7 @@ extension Row {
   /// The maximum depth at which objects are compared member by member.
   package static let changeDepth = 8
 
-  private static func compare(
+  fileprivate static func compare(
     _ old: JSONValue,
     _ new: JSONValue,
     at path: FieldPath,
@@ -89,6 +89,26 @@ package struct ChangedField: Hashable, Sendable {
   package let old: JSONValue?
   /// The value after; nil if there is none.
   package let new: JSONValue?
+}
+
+extension ChangedField {
+  /// The changes of the members of objects in an array that has as many of them as before; otherwise that of the field
+  /// as a whole.
+  ///
+  /// - Complexity: O(*n*) in the length of both texts for every level of nesting.
+  package var parts: [ChangedField] {
+    guard let old, let new, old.kind == .array, new.kind == .array else { return [self] }
+    let (before, after) = (old.elements, new.elements)
+    guard before.count == after.count, path.names.count < Row.changeDepth,
+      (before + after).allSatisfy({ $0.kind == .object })
+    else { return [self] }
+    var changes: [ChangedField] = []
+    for (number, (left, right)) in zip(before, after).enumerated() {
+      let name = before.count == 1 ? FieldPath.elements : "\(number)"
+      Row.compare(left, right, at: path.appending(name), into: &changes)
+    }
+    return changes.isEmpty ? [self] : changes.flatMap(\.parts)
+  }
 }
 
 /// The members of two objects that have the same name; of several in an object the last one, which counts.

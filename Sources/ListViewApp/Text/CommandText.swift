@@ -9,7 +9,7 @@ package enum CommandText {
   package static let search =
     "go to the next match; empty ends the search"
   package static let goto =
-    "go to a row by its number from the top, or by its key"
+    "go to a row by its number from the top or its key, or to a time, as seek does"
   package static let sort =
     "sort by columns, such as status,-amount: descending with -; empty is feed order"
   package static let sortedColumns = "columns, such as status,-amount"
@@ -34,7 +34,7 @@ package enum CommandText {
   package static let bell =
     "ring the bell on changes"
   package static let write =
-    "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .md or .txt file"
+    "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .log, .md or .txt file"
   package static let save =
     "keep what is shown as a view: columns, filter, order, groups, counts, colours"
   package static let view =

@@ -23,6 +23,8 @@ package struct ChangeLog: Sendable {
   package enum Format: String, Hashable, Sendable, CaseIterable {
     /// Text for people.
     case text
+    /// The lines of rows that arrive or change, which may contain control characters.
+    case lines
     /// A JSON object per line, for programs.
     case jsonl
     /// Sentences, for screen readers.
@@ -72,7 +74,7 @@ package struct ChangeLog: Sendable {
   /// The first row that meets `until`; items after it are not reported.
   package private(set) var match: Row?
 
-  /// The maximum width of a summary and of a value, in screen columns.
+  /// The maximum width of a name and of a value that changes, in screen columns.
   package static let summaryWidth = 160
   static let valueWidth = 60
 
@@ -180,8 +182,17 @@ package struct ChangeLog: Sendable {
       let step = ChangeStep(number: stepCount, time: item.time ?? time)
       let changes = changes(for: item)
       if isNews { keep(changes) }
+      if format == .lines { return changes.compactMap(lineOfRow) }
       let told = format == .sentences ? Speech.byImportance(changes) : changes
       return renamed.map { $0.json(of: step) } + told.map { line(for: $0, of: step) }
+    }
+  }
+
+  /// The line of a row that arrives or changes, exactly as it was; nil for other changes.
+  private func lineOfRow(_ change: RowChange) -> String? {
+    switch change {
+    case .insertion(let row, _), .update(_, let row, _): row.lineText
+    case .deletion, .move: nil
     }
   }
 
@@ -340,7 +351,7 @@ package struct ChangeLog: Sendable {
   private func clean(_ text: String) -> String { DisplayWidth.cut(text, to: Self.summaryWidth) }
 
   mutating func summary(of row: Row) -> String {
-    clean(summary?.text(of: row) ?? "")
+    DisplayWidth.cut(summary?.text(of: row) ?? "", to: .max)
   }
 
   /// Creates a summary from the first rows; nil if there are none.

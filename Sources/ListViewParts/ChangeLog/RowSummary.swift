@@ -89,11 +89,11 @@ struct RowSummary: Sendable {
       guard isIncluded(offset), !column.paths.contains(where: keys.contains),
         let value = column.value(of: row), value.string != key
       else { return nil }
-      // The members of an object have columns of their own.
-      if value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
+      // The members of an object have columns of their own, unless others were asked for.
+      if !isAsked, value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
         return nil
       }
-      let text = column.cellText(of: row, in: calendar)
+      let text = column.text(of: row, in: calendar)
       return text.isEmpty ? nil : text
     }
   }

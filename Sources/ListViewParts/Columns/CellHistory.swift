@@ -119,6 +119,11 @@ package struct CellHistory: Sendable {
     return movement.rises >= 2 && movement.falls >= 2
   }
 
+  /// Whether a number of a field has changed in a row in view.
+  package func hasChanged(_ path: FieldPath) -> Bool {
+    movements[path].map { $0.rises + $0.falls > 0 } ?? false
+  }
+
   /// Whether the numbers of a field rise, as far as rows in view show, and hardly ever fall.
   package func isCounter(_ path: FieldPath) -> Bool {
     guard let movement = movements[path] else { return false }

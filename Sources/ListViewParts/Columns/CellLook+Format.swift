@@ -43,7 +43,7 @@ extension CellLook {
       return suggested == .method ? .method : .response
     case .id: return .identifier
     case .boolean: return .boolean(tone(ofYes: path.name))
-    case .number, .bytes, .duration, .seconds, .ms, .us, .ns, .money, .amount: return .number
+    case .number, .bytes, .kib, .duration, .seconds, .ms, .us, .ns, .money, .amount: return .number
     case .text, .time, .clock, .date, .ago, .status, .level, .json: return .plain
     }
   }

@@ -39,6 +39,8 @@ extension Column {
     /// An amount in the minor unit of the currency, and one in the major unit.
     case money, amount
     case bytes
+    /// A size whose number counts units of 1,024 bytes.
+    case kib
     /// A duration in the unit that the field's name ends in, or in seconds.
     case duration
     case seconds, ms, us, ns
@@ -77,7 +79,7 @@ extension Column {
     case .ago: .time(.ago)
     case .money: .money
     case .amount: .amount
-    case .bytes: .bytes
+    case .bytes, .kib: .bytes
     case .duration: .duration(DurationUnit(fieldName: path.name) ?? .seconds)
     case .seconds: .duration(.seconds)
     case .ms: .duration(.milliseconds)
@@ -99,6 +101,7 @@ extension Column {
     chosenFormat = name
     format = Column.format(name, of: path, spansDays: spansDays)
     look = CellLook.asked(for: name, of: path, suggested: look)
+    if name == .kib { bytesPerUnit = 1_024 }
   }
 
   /// The name of the column's format.
@@ -113,7 +116,7 @@ extension Column {
     case .time(.elapsed): .duration
     case .money: .money
     case .amount: .amount
-    case .bytes: .bytes
+    case .bytes: bytesPerUnit > 1 ? .kib : .bytes
     case .duration: .duration
     case .status: .status
     case .level: .level
@@ -133,7 +136,7 @@ extension Column {
     var names: [FormatName] = [.text]
     let text = value.string
     if NumberText.isNumber(text) {
-      names += [.number, .count, .delta, .percent, .amount, .money, .bytes, .duration, .ms]
+      names += [.number, .count, .delta, .percent, .amount, .money, .bytes, .kib, .duration, .ms]
     } else {
       names.append(.status)
     }

@@ -10,7 +10,7 @@ extension Column {
   ///   - present: The current time, for relative times; without it they are written as date and time.
   /// - Returns: The text; empty if the row has no value in this column.
   package func text(of row: Row, in calendar: Calendar, at present: FeedTime? = nil) -> String {
-    value(of: row).map { text(of: $0, in: row, calendar, at: present) } ?? ""
+    value(of: row).map { text(of: $0, in: row, calendar, at: present, limit: .max) } ?? ""
   }
 
   /// The text of a row in a cell, limited to what any cell can show.
@@ -20,22 +20,23 @@ extension Column {
 
   /// The text in a cell of a row whose value is already known.
   ///
-  /// - Complexity: O(1) for a scalar, whatever its length, because cells are drawn in every frame.
+  /// - Complexity: O(`limit`), because cells are drawn in every frame.
   package func cellText(
     of value: JSONValue,
     in row: Row,
     _ calendar: Calendar,
-    at present: FeedTime?
+    at present: FeedTime?,
+    limit: Int = Column.longestCell
   ) -> String {
-    guard value.isScalar, value.text.count > Self.longestCell else {
-      return text(of: value, in: row, calendar, at: present)
+    guard value.isScalar, value.text.count > limit else {
+      return text(of: value, in: row, calendar, at: present, limit: limit)
     }
-    let text = value.string(limit: Self.longestCell).text
+    let text = value.string(limit: limit).text
     return format == .status ? Self.words(text) : text
   }
 
   /// The maximum number of bytes read of a value for a cell: the rest would not fit on any screen.
-  private static let longestCell = 16 * maximumWidth
+  package static let longestCell = 16 * maximumWidth
 
   /// The text of a row whose value is already known, and perhaps the currency next to it.
   func text(
@@ -43,12 +44,13 @@ extension Column {
     currency: JSONValue? = nil,
     in row: Row,
     _ calendar: Calendar,
-    at present: FeedTime?
+    at present: FeedTime?,
+    limit: Int = Column.longestCell
   ) -> String {
     switch format {
     case .text where path.names.isEmpty && leavesOutObjects && !isExact && value.kind == .object:
       return ""
-    case .text: return Self.text(value)
+    case .text: return Self.text(value, limit)
     case .number:
       guard expression != nil, let number = DecimalNumber(value) else { return value.string }
       return number.roundedForCell.text ?? value.string
@@ -65,7 +67,7 @@ extension Column {
     case .bytes: return sizeText(of: value.string) ?? value.string
     case .duration(let unit): return Magnitude.duration(value.string, in: unit) ?? value.string
     case .status where leavesOutObjects && !isExact && value.kind == .object: return ""
-    case .status: return value.isScalar ? Self.words(value.string) : Self.text(value)
+    case .status: return value.isScalar ? Self.words(value.string) : Self.text(value, limit)
     case .level(let scale): return level(value, scale)
     case .boolean:
       switch value.string {
@@ -73,7 +75,7 @@ extension Column {
       case "false": return "no"
       default: return value.string
       }
-    case .json: return value.compactText
+    case .json: return value.compactText(limit / 4)
     }
   }
 
@@ -87,31 +89,35 @@ extension Column {
 
   /// The currency of the amount of a row: a field next to it or next to an object that contains it; nil if there is none.
   func currency(of row: Row) -> JSONValue? {
-    guard var path = paths.first(where: { row.value[$0] != nil }) else { return nil }
-    while !path.names.isEmpty {
-      if let currency = row.value[path.parent.appending("currency")], currency.kind == .string {
-        return currency
-      }
-      path = path.parent
+    guard let path = paths.first(where: { row.value[$0] != nil }) else { return nil }
+    return Self.currencyPaths(of: path).lazy.compactMap { row.value[$0] }
+      .first { $0.kind == .string }
+  }
+
+  /// The paths at which the currency of an amount may be, the nearest one first.
+  var currencyPaths: [FieldPath] { paths.flatMap(Self.currencyPaths) }
+
+  private static func currencyPaths(of path: FieldPath) -> [FieldPath] {
+    path.names.indices.reversed().map { count in
+      FieldPath(Array(path.names[..<count])).appending("currency")
     }
-    return nil
   }
 
   /// The word for a numeric level; other values are unchanged.
   private func level(_ value: JSONValue, _ scale: LevelScale) -> String {
     guard value.kind == .number || DecimalNumber(value) != nil,
       let level = scale.level(of: value.string)
-    else { return Self.text(value) }
+    else { return Self.text(value, Self.longestCell) }
     return level.word
   }
 
-  private static func text(_ value: JSONValue) -> String {
+  private static func text(_ value: JSONValue, _ limit: Int) -> String {
     switch value.kind {
-    case .object: return value.compactText
+    case .object: return value.compactText(limit / 4)
     // A long array is not parsed: no column shows all of it.
-    case .array where value.text.count > 16 * maximumWidth: return value.compactText
+    case .array where value.text.count > limit: return value.compactText(limit / 4)
     case .array:
-      let texts = value.elements.map { $0.isScalar ? $0.string : $0.compactText }
+      let texts = value.elements.map { $0.isScalar ? $0.string : $0.compactText(limit / 4) }
       return texts.joined(separator: ", ")
     default: return value.string
     }
@@ -119,8 +125,8 @@ extension Column {
 }
 
 extension JSONValue {
-  /// The text of the value without insignificant white space, as far as a column shows it.
-  var compactText: String {
+  /// The text of the value without insignificant white space, up to a number of bytes.
+  fileprivate func compactText(_ limit: Int) -> String {
     text.withBytes { bytes in
       var compact: [UInt8] = []
       var (isString, isEscaped) = (false, false)
@@ -139,7 +145,7 @@ extension JSONValue {
           continue
         }
         compact.append(byte)
-        if compact.count > 4 * Column.maximumWidth { break }
+        if compact.count > limit { break }
       }
       return String(decoding: compact, as: UTF8.self)
     }

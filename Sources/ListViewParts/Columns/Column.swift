@@ -23,6 +23,8 @@ package struct Column: Hashable, Sendable {
   package var look = CellLook.plain
   /// How many bytes a number of the column counts, if it is a size.
   var bytesPerUnit = 1
+  /// Whether people call the rows by the values.
+  var isName = false
   /// The screen columns of the widest value so far; it only grows.
   package var naturalWidth: Int
   /// The distribution of the widths of values so far.
@@ -90,7 +92,7 @@ package struct Column: Hashable, Sendable {
   /// The maximum width of a column while another one is cut or omitted.
   static let comfortableWidth = 44
   /// The maximum width of a column, however long its values are.
-  static let maximumWidth = 240
+  package static let maximumWidth = 240
 
   /// The minimum width at which the values remain readable.
   ///
@@ -103,7 +105,8 @@ package struct Column: Hashable, Sendable {
     case .time(.dateAndClock): return isNarrow ? 10 : naturalWidth
     // Three-digit codes and words such as GET are never cut.
     case .text where look == .response || look == .method: return naturalWidth
-    case .text, .json: return min(naturalWidth, isNarrow ? 12 : isQuiet ? 14 : 16)
+    case .text, .json:
+      return min(naturalWidth, isNarrow ? 12 : isName ? 32 : isQuiet ? 14 : 16)
     case .status: return min(commonWidth, 18)
     case .number, .money, .amount, .bytes, .duration, .level, .boolean, .time: return naturalWidth
     }

@@ -70,7 +70,8 @@ extension Column {
     width: Int,
     foldsLines: Bool = true
   ) -> ColumnCell {
-    var text = shownText(of: value, in: row, calendar, at: present)
+    let limit = 16 * max(width, Self.maximumWidth)
+    var text = shownText(of: value, in: row, calendar, at: present, limit: limit)
     guard !text.isEmpty else { return ColumnCell("") }
     switch format {
     case .status:
@@ -162,14 +163,15 @@ extension Column {
 extension Column {
   /// The text of a row in a cell, including what the look adds.
   ///
-  /// - Complexity: O(1) for a scalar, whatever its length, because cells are drawn in every frame.
+  /// - Complexity: O(`limit`), because cells are drawn in every frame.
   package func shownText(
     of value: JSONValue,
     in row: Row,
     _ calendar: Calendar,
-    at present: FeedTime?
+    at present: FeedTime?,
+    limit: Int = Column.longestCell
   ) -> String {
-    let text = cellText(of: value, in: row, calendar, at: present)
+    let text = cellText(of: value, in: row, calendar, at: present, limit: limit)
     switch look {
     case .count: return NumberText.grouped(text) ?? text
     case .delta(let isPercent, _):

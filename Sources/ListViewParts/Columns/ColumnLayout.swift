@@ -80,6 +80,13 @@ package struct ColumnLayout: Sendable {
   /// The number of columns shown, if there are as many, however uninformative they are.
   static let minimumCount = 3
 
+  /// Widens a place, and moves those on its right.
+  package mutating func widen(_ place: Int, to width: Int) {
+    let growth = width - places[place].width
+    places[place].width = width
+    for index in places.indices where index > place { places[index].start += growth }
+  }
+
   /// Lays out as many columns as fit a width.
   ///
   /// Columns are taken in order of weight, each at its minimum width; the remaining room goes to those that

@@ -222,7 +222,10 @@ package struct ColumnList {
   private mutating func learn(_ candidate: Column, at offset: Int) {
     columns[offset].weight = candidate.weight
     columns[offset].isQuiet = candidate.isQuiet
-    columns[offset].bytesPerUnit = candidate.bytesPerUnit
+    columns[offset].isName = candidate.isName
+    if columns[offset].chosenFormat != .kib {
+      columns[offset].bytesPerUnit = candidate.bytesPerUnit
+    }
     columns[offset].isOpaque = candidate.isOpaque
     columns[offset].isKey = candidate.isKey
     columns[offset].isMessage = candidate.isMessage

@@ -39,15 +39,8 @@ extension ColumnSpec.Item {
       return nil
     }
     var item = self
-    let title: String
-    switch functions[next] {
-    case .delta: (title, item.format) = ("\(column.title) Δ", .delta)
-    case .rate: (title, item.format) = ("\(column.title)/s", column.format == .bytes ? .bytes : nil)
-    default: (title, item.format) = ("\(column.title) ↗", nil)
-    }
-    (item.path, item.expression) = (FieldPath([title]), expression)
-    (item.title, item.width) = (title, nil)
-    return item
+    (item.expression, item.format, item.title, item.width) = (expression, nil, nil, nil)
+    return item.named(after: [column])
   }
 
   /// The item of the field itself, if this one computes one of the steps.
@@ -56,13 +49,21 @@ extension ColumnSpec.Item {
     return function.map { _ in ColumnSpec.Item(path: field) }
   }
 
-  /// The item in the unit of its field, if it is that field's change per second.
-  func inUnit(of columns: [Column]) -> ColumnSpec.Item {
-    guard format == nil, computation.function == .rate,
-      columns.named(field.description)?.format == .bytes
-    else { return self }
+  /// The item with the title and the unit of its field, if it computes one of the steps and has none of its own.
+  func named(after columns: [Column]) -> ColumnSpec.Item {
+    guard let function = computation.function, let column = columns.named(field.description) else {
+      return self
+    }
+    let title: String
     var item = self
-    item.format = .bytes
+    switch function {
+    case .delta: (title, item.format) = ("\(column.title) Δ", format ?? .delta)
+    case .rate:
+      title = "\(column.title)/s"
+      item.format = format ?? (column.format == .bytes ? column.formatName : nil)
+    default: title = "\(column.title) ↗"
+    }
+    if self.title == nil { (item.title, item.path) = (title, FieldPath([title])) }
     return item
   }
 }

@@ -275,7 +275,7 @@ package struct ColumnState: Sendable {
     spec.items.removeAll { $0.path == item.path }
     let first = layout.places.first.map { columns[$0.column].path }
     let place = spec.items.firstIndex { $0.path == first }.map { $0 + 1 } ?? 0
-    spec.items.insert(item.inUnit(of: columns), at: min(place, spec.items.count))
+    spec.items.insert(item.named(after: columns), at: min(place, spec.items.count))
     set(spec, key: key, in: screen)
   }
 
@@ -344,7 +344,10 @@ package struct ColumnState: Sendable {
       plain.format = .text
       return column.item.nextComputation(isCounter: isCounter, of: field) ?? plain
     }
-    let isPlain = column.containsNumbers && column.chosenFormat == nil && column.expression == nil
+    // Where nothing changes, there are no changes to show.
+    let isPlain =
+      column.containsNumbers && column.chosenFormat == nil && column.expression == nil
+      && history.hasChanged(field.path)
     return isPlain ? column.item.nextComputation(isCounter: isCounter, of: field) : nil
   }
 

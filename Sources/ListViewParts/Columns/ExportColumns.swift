@@ -48,7 +48,7 @@ package struct ExportColumns {
   ) {
     let isNested = rows.contains(where: Self.isNested)
     if spec == nil, isNested, let screen, !screen.isEmpty {
-      self.init(Self.named(screen), isNested, rows)
+      self.init(Self.named(Self.withCurrencies(screen, rows)), isNested, rows)
       return
     }
     let spec = spec ?? ColumnSpec()
@@ -115,6 +115,25 @@ package struct ExportColumns {
       return !isNested
     }
     return isNested
+  }
+
+  /// The columns with those of the currencies behind amounts, which cells show as one.
+  private static func withCurrencies(
+    _ columns: [ListViewParts.Column],
+    _ rows: [JSONValue]
+  ) -> [ListViewParts.Column] {
+    var known = Set(columns.flatMap(\.paths))
+    return columns.flatMap { column -> [ListViewParts.Column] in
+      guard column.format.isMoney else { return [column] }
+      var currency = column
+      currency.paths = column.currencyPaths.filter { path in
+        rows.contains { $0[path]?.kind == .string }
+      }
+      guard !currency.paths.isEmpty, known.isDisjoint(with: currency.paths) else { return [column] }
+      known.formUnion(currency.paths)
+      currency.chosenTitle = nil
+      return [column, currency]
+    }
   }
 
   /// The columns of the screen, each with the last name of its path if no other one has that, or the whole path.

@@ -41,12 +41,13 @@ package struct ListPreset: Hashable, Sendable {
       name: "network interfaces",
       fields: ["face", "receive bytes", "transmit bytes"],
       titles: Dictionary(
-        uniqueKeysWithValues: ["bytes", "packets", "errs", "drop", "fifo", "compressed"].flatMap {
-          [
-            ("receive \($0)", "RX \($0.uppercased())"),
-            ("transmit \($0)", "TX \($0.uppercased())"),
-          ]
-        }
+        uniqueKeysWithValues: [("face", "INTERFACE")]
+          + ["bytes", "packets", "errs", "drop", "fifo", "compressed"].flatMap {
+            [
+              ("receive \($0)", "RX \($0.uppercased())"),
+              ("transmit \($0)", "TX \($0.uppercased())"),
+            ]
+          }
       ),
       sizes: ["receive bytes": 1, "transmit bytes": 1],
       telling: ["receive bytes", "transmit bytes"]
@@ -94,6 +95,7 @@ package struct ListPreset: Hashable, Sendable {
         columns[offset].look = .number
         columns[offset].bytesPerUnit = size
       }
+      columns[offset].isName = label.map { $0 == columns[offset].path.description } ?? false
       if telling.contains(name) { columns[offset].weight = max(columns[offset].weight, 90) }
     }
   }

@@ -78,11 +78,7 @@ package struct CountPlan: Sendable {
   private static func columns(of column: Column?) -> [Column] {
     guard let column else { return [] }
     var currency = column
-    currency.paths = column.paths.flatMap { path in
-      path.names.indices.reversed().map { count in
-        FieldPath(Array(path.names[..<count])).appending("currency")
-      }
-    }
+    currency.paths = column.currencyPaths
     return [column, currency]
   }
 
@@ -350,7 +346,7 @@ extension Column {
     switch (format, order) {
     case (.money, _): return .money
     case (.amount, _): return .amount
-    case (.bytes, _): return bytesPerUnit > 1 ? .number : .bytes
+    case (.bytes, _): return formatName
     case (.duration(let unit), .number): return FormatName(rawValue: unit.rawValue) ?? .duration
     case (_, .duration): return .seconds
     case (_, .size), (_, .commaSize): return look.formatName == .percent ? .number : .bytes

@@ -22,7 +22,8 @@ extension DetailView {
       work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
       lines += self.lines(of: change, isCompared: work > 0, clocks)
     }
-    if !detail.history.isComplete || isForgotten {
+    let isWhole = changes.last.map { $0.old == nil } ?? false
+    if !isWhole, !detail.history.isComplete || isForgotten {
       lines.append(StyledLine("    … \(Text.forgotten)", .faint))
     }
     return lines
@@ -47,8 +48,12 @@ extension DetailView {
       return [line(.deletion, [Segment(text: RowChange.Text.deleted, role: .text)])]
     }
     guard isCompared else { return [line(.update, [Segment(text: Text.changed, role: .text)])] }
-    let fields = clocks.changes(from: old, to: new).sorted {
-      $0.path.names.lexicographicallyPrecedes($1.path.names)
+    // What columns show comes first.
+    let shownPaths = Set(columns.flatMap(\.paths))
+    let fields = clocks.changes(from: old, to: new).flatMap(\.parts).sorted {
+      let (first, second) = (shownPaths.contains($0.path), shownPaths.contains($1.path))
+      return first == second
+        ? $0.path.names.lexicographicallyPrecedes($1.path.names) : first
     }
     guard !fields.isEmpty else {
       return [line(.update, [Segment(text: Text.clock, role: .dim)])]

@@ -104,8 +104,7 @@ extension ListState {
     let instant = context.instant
     firstGroups = nil
     errors.restart()
-    setLiveEdge(of: arrangement)
-    table.show(display(), byUser: true, at: instant)
+    show(display(), of: arrangement, at: instant)
     showPins(byUser: true, in: context)
   }
 

@@ -16,18 +16,30 @@ extension ListState {
     in context: Context,
     _ change: (inout Arrangement) -> Void
   ) -> String {
-    leavePlace(at: context.instant)
+    leavePlace()
     beginArranging(in: context, change)
     if rearrangement != nil { return Text.arranging(context.closeKey) }
     showArranged(in: context)
     return arrangementText ?? Text.unarranged
   }
 
-  /// Goes to the live edge if no row is held: whoever asks for another order wants to see what comes first in it.
-  private mutating func leavePlace(at instant: ContinuousClock.Instant) {
-    guard table.selection == nil, table.selectedSection == nil, !table.isFollowing else { return }
-    let last = table.displayedRows.count - 1
-    table.scrollTo(row: table.liveEdge == .top ? 0 : last, position: .top, at: instant)
+  /// Gives up the position if no row is held: whoever asks for another order wants to see what comes first in it.
+  private mutating func leavePlace() {
+    leavesPlace = table.selection == nil && table.selectedSection == nil
+  }
+
+  /// Shows rows in an arrangement, at their beginning if the position was given up.
+  mutating func show(
+    _ content: TableContent<Row>,
+    of arrangement: Arrangement,
+    at instant: ContinuousClock.Instant
+  ) {
+    setLiveEdge(of: arrangement)
+    let isRead = table.liveEdge == .bottom && !opensAtEnd
+    if leavesPlace, !isRead { table.follow(at: instant) }
+    table.show(content, byUser: true, at: instant)
+    if leavesPlace, isRead { table.scrollTo(row: 0, position: .top, at: instant) }
+    leavesPlace = false
   }
 
   /// Changes the filter; a long list shows a preview until it is applied.
@@ -35,7 +47,7 @@ extension ListState {
     _ isShown: (@Sendable (Row) -> Bool)?,
     in context: Context
   ) {
-    if table.liveEdge == .top { leavePlace(at: context.instant) }
+    if table.liveEdge == .top { leavePlace() }
     beginArranging(in: context) { $0.setFilter(isShown) }
     let isFlat =
       arrangement.grouping == nil && wanted.grouping == nil && wanted.sort == arrangement.sort
@@ -91,7 +103,7 @@ extension ListState {
     // A text is followed at its end, which is not among the first rows.
     guard !readsDownwards || wanted.sort != nil || wanted.grouping != nil else { return }
     // At the live edge the first rows are in view whatever they are.
-    let isAtStart = table.isFollowing
+    let isAtStart = table.isFollowing || leavesPlace
     let pivot = isAtStart ? nil : table.anchorHandle.flatMap { Int32(exactly: $0) }
     let hasSelection = table.selection != nil || table.selectedSection != nil
     guard isAtStart || pivot != nil, !hasSelection || selectedSlot != nil else { return }
@@ -106,8 +118,7 @@ extension ListState {
     arrangement.isDisplayed = false
     errors.restart()
     repeats.suspend()
-    setLiveEdge(of: wanted)
-    table.show(first.content, byUser: true, at: context.instant)
+    show(first.content, of: wanted, at: context.instant)
     firstGroups = first.groups
   }
 

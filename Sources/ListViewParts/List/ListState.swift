@@ -23,6 +23,10 @@ package struct ListState: Sendable {
   private(set) var readsDownwards = false {
     didSet { setLiveEdge(of: shownArrangement) }
   }
+  /// Whether the list is a log, which is read from its end.
+  private(set) var opensAtEnd = false
+  /// Whether the next arrangement is shown from its beginning, because no row was held when it was asked for.
+  var leavesPlace = false
   /// The view options of the command line that have to wait for rows.
   package var pendingOptions: ViewOptions
   /// Whether the order of the kind of list has yet to be asked for.
@@ -73,6 +77,7 @@ package struct ListState: Sendable {
 
   /// Adopts at which end of the list new rows come.
   package mutating func adoptOrder(of status: FeedStatus) {
+    opensAtEnd = status.opensAtEnd
     if readsDownwards != status.readsDownwards { readsDownwards = status.readsDownwards }
   }
 

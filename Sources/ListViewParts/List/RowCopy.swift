@@ -18,23 +18,10 @@ package struct RowCopy: Sendable {
   package var keys: Request {
     let keys = rows.map { row in
       row.id.key.count == 0
-        ? Self.text(of: row) : columns.label(of: row) ?? "\(RowID(key: row.id.key))"
+        ? row.words : columns.label(of: row) ?? "\(RowID(key: row.id.key))"
     }
     let name = areMarked ? Text.keys(of: rows.count) : keys[0]
     return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
-  }
-
-  /// The values of a row without a key, such as the line of a log.
-  private static func text(of row: Row) -> String {
-    guard row.value.kind == .object else { return row.value.string }
-    var values: [String] = []
-    row.value.forEachMember { name, member in
-      let value = member.string
-      // A pair that is a part of the message is a field as well.
-      if !values.contains(where: { $0.contains("\(name)=\(value)") }) { values.append(value) }
-      return true
-    }
-    return values.joined(separator: " ")
   }
 
   /// A request to copy the JSON, one row per line, exactly as in the feed.
@@ -59,5 +46,24 @@ package struct RowCopy: Sendable {
       "not copied: \(name) has \(plural(count, "byte")), and terminals take "
         + "\(grouped(Clipboard.maximumCount)) at most"
     }
+  }
+}
+
+extension Row {
+  /// The line that the row was made of; other objects as their JSON.
+  package var lineText: String { value.kind == .object ? line ?? value.json : value.string }
+
+  /// The line that the row was made of, or its values.
+  fileprivate var words: String {
+    guard value.kind == .object else { return value.string }
+    if let line { return line }
+    var values: [String] = []
+    value.forEachMember { name, member in
+      let value = member.string
+      // A pair that is a part of the message is a field as well.
+      if !values.contains(where: { $0.contains("\(name)=\(value)") }) { values.append(value) }
+      return true
+    }
+    return values.joined(separator: " ")
   }
 }

@@ -124,8 +124,12 @@ package struct Completer: Sendable {
       ? Array(text[(text.lastIndex(of: "\"") ?? text.startIndex)...])
       : text.reversed().prefix { !$0.isWhitespace && !"()=+*/,".contains($0) }.reversed()
     let functions = ExpressionText.functions.map(\.name)
-    let names = fieldNames.map { name in
-      name.split(separator: ".").map { ExpressionParser.written(String($0)) }.joined(separator: ".")
+    var titles: [String: String] = [:]
+    let names = fields.map { name, column in
+      let text = name.split(separator: ".").map { ExpressionParser.written(String($0)) }
+        .joined(separator: ".")
+      titles[text] = column.title
+      return text
     }
     // A complete operand continues with an operator.
     if word.isEmpty, let last = text.last(where: { !$0.isWhitespace }), !"(=+*/,-".contains(last) {
@@ -136,6 +140,7 @@ package struct Completer: Sendable {
     let texts = (isArgument ? names + functions : functions + names).filter {
       $0.hasPrefix(String(word), ignoringCase: true)
         || $0.hasPrefix("\"" + String(word), ignoringCase: true)
+        || titles[$0]?.hasPrefix(String(word), ignoringCase: true) ?? false
     }
     return (word.count, texts)
   }

@@ -5,8 +5,8 @@ package struct StatusBar: View {
   package let context: Context
   /// The numbers of new rows above and below the view.
   package var unseen = (above: 0, below: 0)
-  /// The rows in view, as in `1–18 of 312`, once nothing moves any more; empty if no row is in view, or
-  /// if where they stand is not known yet.
+  /// The selected row, as in `row 8 of 312`, or the rows in view, as in `1–18 of 312`, once nothing moves any more;
+  /// empty if no row is in view, or if where they stand is not known yet.
   package var range = ""
   /// The result of the last key.
   package var message: String?
@@ -144,6 +144,10 @@ extension StatusBar {
   package enum Text {
     package static func unseen(_ arrow: String, _ count: Int) -> String {
       "\(arrow) \(grouped(count)) new"
+    }
+    package static let rowDeleted = "row deleted"
+    package static func row(_ number: Int, of count: String) -> String {
+      "row \(grouped(number)) of \(count)"
     }
     package static func groups(_ count: Int) -> String {
       "\(grouped(count)) group\(count == 1 ? "" : "s")"

@@ -3,7 +3,7 @@ package import TerminalCore
 internal import Values
 
 /// Draws how many rows there are at each time, above the table: those of the selected times stand out, and times are in
-/// the colour of a warning if there are errors, in that of a failure if there are more than half as many as anywhere.
+/// the colour of a warning or of a failure if many more of their rows than of all are errors.
 package struct TimeStripView: View {
   package let context: Context
   let strip: TimeStrip
@@ -39,13 +39,10 @@ package struct TimeStripView: View {
   package func draw(on line: Int, of buffer: inout CellBuffer) {
     let start = Self.start(size.columns)
     let most = max(1, strip.cells.map(\.count).max() ?? 1)
-    let mostErrors = strip.cells.map(\.errors).max() ?? 0
+    let all = strip.sum(of: 0...strip.cells.count - 1)
     for (offset, cell) in strip.cells.enumerated() {
       let isSelected = selection?.contains(offset) ?? true
-      let role: Theme.Role =
-        cell.errors > 0
-        ? (cell.errors * 2 > mostErrors ? .failure : .warning)
-        : cell.count > 0 && isSelected ? .accent : .faint
+      let role = isSelected && cell.count > 0 ? Self.role(of: cell, among: all) : .faint
       let style = theme.style(role, on: selection != nil && isSelected ? .selection : .base)
       let block = TimelineView.block(cell.count, of: most)
       buffer.write(block, line: line, column: start + offset, style: style)
@@ -58,7 +55,8 @@ package struct TimeStripView: View {
     buffer.write(label(seconds.lowerBound), line: line, column: 1, style: times)
     let end = start + strip.cells.count + 1
     let width = buffer.write(
-      label(selection == nil ? seconds.upperBound - strip.length : seconds.upperBound),
+      // As in a filter, the last second is included.
+      label(seconds.upperBound - (selection == nil ? strip.length : 1)),
       line: line,
       column: end,
       style: times
@@ -68,6 +66,18 @@ package struct TimeStripView: View {
       selection == nil
       ? Text.step(Duration.seconds(strip.length).countText) : Text.rows(sum.count, sum.errors)
     buffer.write(figures, line: line, column: end + width + 1, style: dim)
+  }
+
+  /// The role of a cell: by how much larger the share of errors among its rows is than among all.
+  private static func role(
+    of cell: TimeHistogram.Bin,
+    among all: TimeHistogram.Bin
+  ) -> Theme.Role {
+    guard cell.errors > 0 else { return .accent }
+    let share = Double(cell.errors) / Double(cell.count)
+    let ratio = share * Double(all.count) / Double(max(1, all.errors))
+    if share >= 0.5 || ratio >= 2.5 { return .failure }
+    return ratio >= 1.5 ? .warning : .accent
   }
 
   /// A time by the clock of the user: `12:03:21`, `11-22 12:03` where the rows are of several days, `2026-11-22` where
@@ -83,7 +93,7 @@ package struct TimeStripView: View {
   package enum Text {
     package static func step(_ step: String) -> String { "\(step) each" }
     package static func rows(_ count: Int, _ errors: Int) -> String {
-      "· \(grouped(count))" + (errors > 0 ? " · \(grouped(errors)) failed" : "")
+      "· \(grouped(count))" + (errors > 0 ? " · \(plural(errors, "error"))" : "")
     }
   }
 }

@@ -101,6 +101,9 @@ package struct Summary: Sendable {
     if let changes { pass?.follow(changes, at: instant) } else { pass?.isStale = true }
   }
 
+  /// Takes note that columns may have other formats, in which the figures are to be shown.
+  package mutating func noteColumns() { isCurrent = false }
+
   /// Records the effect of a batch.
   ///
   /// - Parameters:

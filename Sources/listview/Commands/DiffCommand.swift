@@ -34,7 +34,7 @@ struct DiffCommand: ParsableCommand {
       ],
       of: "diff"
     )
-    guard parent.output != .csv, parent.output != .markdown else {
+    guard ![.lines, .csv, .markdown].contains(parent.output) else {
       throw ValidationError(UsageText.diffOutput(parent.output.rawValue))
     }
     guard parent.columns == nil || parent.output == .text else {
@@ -128,7 +128,7 @@ struct DiffCommand: ParsableCommand {
       if !list.isEmpty { print(list) }
       print("]}")
       return changes.isEmpty
-    case .jsonl, .csv, .markdown:
+    case .lines, .jsonl, .csv, .markdown:
       let changes = RowChange.changes(from: before, to: after)
       for change in changes { print(change.json()) }
       return changes.isEmpty

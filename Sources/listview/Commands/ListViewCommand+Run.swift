@@ -13,7 +13,7 @@ import Glibc
 /// Opens the feed, and runs it into a sink.
 extension ListViewCommand {
   func run() throws {
-    guard [.text, .jsonl].contains(output) || once || picking.isOn else {
+    guard [.text, .lines, .jsonl].contains(output) || once || picking.isOn else {
       throw ValidationError(UsageText.outputNeedsEnd(output.rawValue))
     }
     guard !isStandardInput || isatty(STDIN_FILENO) == 0 else {
@@ -176,7 +176,8 @@ extension ListViewCommand {
     var log = ChangeLog(
       limit: limit.limit,
       calendar: calendar,
-      format: output != .text ? .jsonl : isForScreenReader ? .sentences : .text,
+      format: output == .lines
+        ? .lines : output != .text ? .jsonl : isForScreenReader ? .sentences : .text,
       columns: try columnSpec,
       filter: parsedFilter,
       until: setting.wait?.condition,

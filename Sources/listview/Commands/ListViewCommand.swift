@@ -89,7 +89,7 @@ struct ListViewCommand: ParsableCommand {
 
   /// The values of `--output`.
   enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json, jsonl, csv, markdown
+    case text, lines, json, jsonl, csv, markdown
   }
 
   @OptionGroup var arranging: ArrangingOptions

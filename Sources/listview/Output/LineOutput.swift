@@ -11,6 +11,8 @@ import Glibc
 struct LineOutput: FeedSink {
   private var log: ChangeLog
   private let output = StandardOutput()
+  /// Whether the lines are written to a terminal, which obeys control characters.
+  private let isForTerminal = isatty(STDOUT_FILENO) != 0
   /// The problems with keys that have been reported.
   private var reported: Set<KeyProblem.Kind> = []
   /// Whether fields on the command line have been checked against those of the rows.
@@ -97,7 +99,8 @@ struct LineOutput: FeedSink {
   private func print(_ lines: [String], _ run: FeedRun) throws {
     guard !lines.isEmpty else { return }
     // A slow reader of the output delays us, but signals are still handled.
-    try output.write(Array((lines.joined(separator: "\n") + "\n").utf8), run)
+    let text = lines.joined(separator: "\n") + "\n"
+    try output.write(Array((isForTerminal ? RowsOutput.harmless(text) : text).utf8), run)
   }
 
   /// Prints the rows that start or cease to match with the passage of time, if that is due.

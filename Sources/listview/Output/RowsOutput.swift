@@ -22,6 +22,7 @@ struct RowsOutput {
     case "csv": .csv
     case "json": .json
     case "jsonl", "ndjson": .jsonl
+    case "log": .lines
     case "md", "markdown": .markdown
     case "txt", "text": .text
     default: nil
@@ -47,6 +48,9 @@ struct RowsOutput {
       try app.printTable(marked.isEmpty ? nil : marked, width: width, at: instant, body)
       return
     }
+    if format == .lines {
+      return try write(marked.isEmpty ? Array(app.writtenRows) : marked, body)
+    }
     var output = self
     output.screen = app.writtenColumns
     if marked.isEmpty {
@@ -61,6 +65,8 @@ struct RowsOutput {
   func write(_ rows: [Row], _ body: (String) throws -> Void) rethrows {
     if format == .text {
       try rows.map(\.nameText).forEach(body)
+    } else if format == .lines {
+      for row in rows { try body(isForTerminal ? Self.harmless(row.lineText) : row.lineText) }
     } else {
       try write(rows.map(\.value), body)
     }
@@ -72,7 +78,7 @@ struct RowsOutput {
   ) rethrows {
     func body(_ line: String) throws { try put(isForTerminal ? Self.harmless(line) : line) }
     switch format {
-    case .text, .jsonl: for row in rows { try body(row.json) }
+    case .text, .lines, .jsonl: for row in rows { try body(row.json) }
     case .csv: try DelimitedOutput(format: .csv, spec: columns, screen: screen).write(rows, body)
     case .markdown:
       try DelimitedOutput(format: .markdown, spec: columns, screen: screen).write(rows, body)

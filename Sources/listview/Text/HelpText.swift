@@ -138,8 +138,8 @@ enum HelpText {
   // MARK: Output and actions
 
   static let output: ArgumentHelp = """
-    Output format if standard output is not a terminal: text or jsonl; with listview diff and --once \
-    also json, with --once also csv or markdown.
+    Output format if standard output is not a terminal: text, jsonl, or lines for the lines of a log as they were; with \
+    listview diff and --once also json, with --once also csv or markdown.
     """
   static let follow: ArgumentHelp = """
     When printing changes as lines, continue at the end of the file. Default: only with --until or \

@@ -56,7 +56,7 @@ enum NoticeText {
   }
   static let notWritten = "not written"
   static let writingForbidden = "\(notWritten): --secure allows no files"
-  static let unknownFormat = "\(notWritten): end the name in .csv, .json, .jsonl, .md or .txt"
+  static let unknownFormat = "\(notWritten): end the name in .csv, .json, .jsonl, .log, .md or .txt"
   static func notWritten(_ path: String, _ error: SystemError) -> String {
     "\(notWritten): \(path): \(error)"
   }

@@ -6,6 +6,7 @@ struct LogForm: Sendable {
   private(set) var formats: [LogFormat] = []
   /// The number of lines that were split into fields, that were not, and that are totals of listings.
   private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
+  private var shapes = LineShapes()
   /// The newest lines that match no format, until one is found.
   private var sample: [[UInt8]] = []
 
@@ -33,7 +34,7 @@ struct LogForm: Sendable {
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     if let record = read(line) {
       lineCounts.read += 1
-      values.append(record, of: line)
+      values.append(record, of: line, shape: shapes.shape(of: record, in: line))
     } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
       lineCounts.sums += 1
       if !line.isEmpty { values.note(.legend) }

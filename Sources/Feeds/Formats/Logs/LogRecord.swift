@@ -104,7 +104,17 @@ struct LogRecord {
 
 extension TextValues {
   /// Appends a log line as a row of its fields.
-  mutating func append(_ record: LogRecord, of line: UnsafeBufferPointer<UInt8>) {
+  ///
+  /// - Parameters:
+  ///   - record: The fields.
+  ///   - line: The line.
+  ///   - shape: What the line has between them; nil if nobody asks for the line again.
+  mutating func append(
+    _ record: LogRecord,
+    of line: UnsafeBufferPointer<UInt8>,
+    shape: LineShape? = nil
+  ) {
+    let start = text.count
     var message: (start: Int, range: Range<Int>)?
     var end: Int?
     let isAppended = appendValue(from: .log) { text in
@@ -132,6 +142,73 @@ extension TextValues {
       text.append(UInt8(ascii: "}"))
     }
     noteMessage(endingAt: isAppended ? end : nil)
+    if isAppended, let shape { noteShape(shape, at: start) }
     if isAppended, let message { noteLook(of: message.range, at: message.start) }
+  }
+}
+
+/// The shapes of the newest lines.
+struct LineShapes: Sendable {
+  private var shapes: [LineShape] = []
+
+  private static let capacity = 8
+
+  /// The shape of a line: one of those known, or another one, which is known from then on.
+  mutating func shape(of record: LogRecord, in line: UnsafeBufferPointer<UInt8>) -> LineShape {
+    let parts = record.parts
+    if let known = shapes.firstIndex(where: { Self.fits($0, parts, of: line) }) {
+      if known > 0 { shapes.swapAt(0, known) }
+      return shapes[0]
+    }
+    if shapes.count == Self.capacity { shapes.removeLast() }
+    let starts = [0] + parts.map(\.range.upperBound)
+    let ends = parts.map(\.range.lowerBound) + [line.count]
+    let gaps = zip(starts, ends).map { Array(line[$0..<$1]) }
+    shapes.insert(LineShape(names: parts.map(\.name.json), gaps: gaps), at: 0)
+    return shapes[0]
+  }
+
+  private static func fits(
+    _ shape: LineShape,
+    _ parts: [LogRecord.Part],
+    of line: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard parts.count == shape.names.count else { return false }
+    var start = 0
+    for (index, part) in parts.enumerated() {
+      guard line[start..<part.range.lowerBound].elementsEqual(shape.gaps[index]),
+        part.name.json == shape.names[index]
+      else { return false }
+      start = part.range.upperBound
+    }
+    return line[start...].elementsEqual(shape.gaps[parts.count])
+  }
+}
+
+extension LogRecord {
+  /// A field that is a part of the line.
+  fileprivate typealias Part = (name: LogName, range: Range<Int>)
+
+  /// The fields that are parts of the line, in its order; of those that overlap the first one.
+  fileprivate var parts: [Part] {
+    var parts: [Part] = []
+    parts.reserveCapacity(fields.count)
+    for field in fields {
+      switch field.value {
+      case .part(let range), .text(let range): parts.append((field.name, range))
+      case .bytes, .json: break
+      }
+    }
+    let isSorted = zip(parts, parts.dropFirst()).allSatisfy {
+      $0.range.upperBound <= $1.range.lowerBound
+    }
+    if isSorted { return parts }
+    parts.sort { ($0.range.lowerBound, -$0.range.count) < ($1.range.lowerBound, -$1.range.count) }
+    var end = 0
+    return parts.filter { part in
+      guard part.range.lowerBound >= end else { return false }
+      end = part.range.upperBound
+      return true
+    }
   }
 }

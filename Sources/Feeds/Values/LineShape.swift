@@ -1,0 +1,41 @@
+/// What a line of a log has between its fields, so that the line can be written again from the row that was made of it.
+///
+/// Most lines of a log have the same between their fields, so that many rows share a shape.
+final class LineShape: Hashable, Sendable {
+  /// The names of the fields in the order of the line, as JSON strings.
+  let names: [[UInt8]]
+  /// What is in front of each of them, and behind the last one.
+  let gaps: [[UInt8]]
+
+  /// Creates the shape of lines with some fields; without gaps there is nothing else.
+  init(names: [[UInt8]], gaps: [[UInt8]]? = nil) {
+    self.names = names
+    self.gaps = gaps ?? [[UInt8]](repeating: [], count: names.count + 1)
+  }
+
+  /// The line that a row was made of, with the lines that belong to it; nil if it has lost a field.
+  func line(of row: JSONValue) -> String? {
+    var (line, others): ([UInt8], [UInt8]) = ([], [])
+    for (name, gap) in zip(names, gaps) {
+      guard let value = row.member(JSONValue(ByteSlice(ByteStore(name), 0..<name.count)).string)
+      else { return nil }
+      line += gap
+      let text = Array(value.string.utf8)
+      // What continues an entry is behind the whole line.
+      let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+      line += text[..<end]
+      others += text[end...]
+    }
+    return String(decoding: line + (gaps.last ?? []) + others, as: UTF8.self)
+  }
+
+  static func == (left: LineShape, right: LineShape) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Row {
+  /// The line that the row was made of, with those that continue it, if it is an entry of a log; nil otherwise.
+  package var line: String? {
+    looks(movedTo: 0).lazy.compactMap(\.shape).first.flatMap { $0.line(of: value) }
+  }
+}
