@@ -15,7 +15,7 @@ private let computing = KeyScene(
   steps: [
     key(.table, "compute-column", "=", .prompt("=", at: 1)),
     // The column is there while it is typed, and so is its past.
-    typing("grown=delta(used)", .headers("ID", "grown", "USED", "SIZE") && .line(2, " 5 ")),
+    typing("grown=delta(used)", .headers("ID", "grown", "USED", "SIZE") && .line(2, "+5")),
     typing("\u{1B}", .headers("ID", "USED", "SIZE")),
     typing(
       "=share=used / size * 100\r",
