@@ -59,7 +59,8 @@ extension App {
     let rows = advance.update.rows
     find.search?.restart()
     find.noteOtherRows()
-    if !wasLoaded || !columns.list.isChosen, !rows.isEmpty {
+    let isChoosing = (!wasLoaded || !columns.list.isChosen) && !rows.isEmpty
+    if isChoosing {
       columns.choose(for: rows, key: feed.status.keyRule, in: context(at: instant))
       // The cells of the first rows say what the filter means.
       if find.filter != nil, list.allRows.isEmpty {
@@ -86,7 +87,7 @@ extension App {
     summary.follow(changes, at: feed.player.isPaused ? nil : instant)
     followCounts(changes, at: instant)
     // A batch out of view cannot require wider columns, unless it revealed something new about the fields.
-    if !list.isViewUntouched || columns.list.isOutdated || isDivided {
+    if !list.isViewUntouched || columns.list.isOutdated || isDivided || isChoosing {
       fitColumns(at: instant, isMoving: advance.kind != .load)
       adoptLateOptions(from: rows, at: instant)
     }

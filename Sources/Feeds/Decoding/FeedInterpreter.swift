@@ -24,7 +24,11 @@ struct FeedInterpreter: Sendable {
   /// Identifies rows.
   var builder: RowBuilder
   /// The member that holds the messages of a log; nil before its first line.
-  private var messageName: String?
+  private var messageName: String? {
+    didSet { if messageName != oldValue { messageShape = messageName.map(LineShape.init(of:)) } }
+  }
+  /// What a plain line is as a message.
+  private var messageShape: LineShape?
   /// When what is read arrived; nil if unknown.
   var arrival: ContinuousClock.Instant?
   private(set) var valueCount = 0
@@ -184,7 +188,8 @@ struct FeedInterpreter: Sendable {
 
   /// A plain line among the lines of a log, which is a message.
   private func asMessage(_ line: JSONValue) -> JSONValue {
-    messageName.map(line.asMember) ?? line
+    guard let messageName, let messageShape else { return line }
+    return line.asMember(messageName, as: messageShape)
   }
 
   // MARK: Values

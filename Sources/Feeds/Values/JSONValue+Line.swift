@@ -9,16 +9,14 @@ extension JSONValue {
     self = value
   }
 
-  /// The value as the only member of an object; unchanged if that is longer than a value may be.
-  func asMember(_ name: String) -> JSONValue {
+  /// The value as the only member of an object of a shape; unchanged if that is longer than a value may be.
+  func asMember(_ name: String, as shape: LineShape) -> JSONValue {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
     bytes.appendJSONString(name.utf8)
-    // The line is what it was.
-    let line = TextLook(start: 0, shape: LineShape(names: [Array(bytes.dropFirst())]))
     bytes.append(UInt8(ascii: ":"))
     let looks = text.store.looks(in: text.range, movedTo: bytes.count)
     text.withBytes { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "}"))
-    return .made(bytes, looks: [line] + looks) ?? self
+    return .made(bytes, looks: [TextLook(start: 0, shape: shape)] + looks) ?? self
   }
 }

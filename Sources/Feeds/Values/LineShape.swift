@@ -7,10 +7,13 @@ final class LineShape: Hashable, Sendable {
   /// What is in front of each of them, and behind the last one.
   let gaps: [[UInt8]]
 
-  /// Creates the shape of lines with some fields; without gaps there is nothing else.
-  init(names: [[UInt8]], gaps: [[UInt8]]? = nil) {
-    self.names = names
-    self.gaps = gaps ?? [[UInt8]](repeating: [], count: names.count + 1)
+  init(names: [[UInt8]], gaps: [[UInt8]]) { (self.names, self.gaps) = (names, gaps) }
+
+  /// Creates the shape of lines that are a field, and nothing besides.
+  convenience init(of name: String) {
+    var json: [UInt8] = []
+    json.appendJSONString(name.utf8)
+    self.init(names: [json], gaps: [[], []])
   }
 
   /// The line that a row was made of, with the lines that belong to it; nil if it has lost a field.

@@ -68,6 +68,8 @@ package struct ColumnState: Sendable {
   ) where Rows.Index == Int {
     list.choose(from: rows, key: key, calendar: context.calendar, at: context.present)
     isFresh = true
+    // Their widths are those of a sample again.
+    measuredRows = []
     recall(for: rows, key: key, in: context)
     layOut(in: context.screen)
   }

@@ -17,7 +17,9 @@ extension ListViewCommand {
     _ environment: [String: String],
     _ preferences: Preferences
   ) throws {
-    let store = keepsColumns ? ColumnStore(environment: environment) : nil
+    // What a script gets does not depend on what was picked on the screen.
+    let isForTerminal = isatty(STDOUT_FILENO) != 0
+    let store = keepsColumns && isForTerminal ? ColumnStore(environment: environment) : nil
     var configuration = try configuration(preferences, store?.read().memory ?? ColumnMemory())
     // Only the final state matters, so a recording is not played back.
     configuration.start = .liveEdge
@@ -34,7 +36,7 @@ extension ListViewCommand {
       format: output,
       // They are those of the rows that are counted.
       columns: count == nil ? try columnSpec : nil,
-      isForTerminal: isatty(STDOUT_FILENO) != 0,
+      isForTerminal: isForTerminal,
       width: terminal.size?.columns,
       pager: Pager(terminal, environment, isSecure ? nil : runs),
       limit: limit.map { .now + .given(seconds: $0) }
