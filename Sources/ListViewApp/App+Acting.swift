@@ -11,8 +11,8 @@ extension App {
     var next = 0
     /// The output on the screen; the last one is the newest.
     var outputs: [OutputView] = []
-    /// The names of runs under way, by their numbers.
-    var names: [Int: String] = [:]
+    /// The marks of rows on which commands run.
+    var marks = RunMarks()
   }
 
   /// The actions that are offered for a row.
@@ -99,6 +99,10 @@ extension App {
       notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
       return []
     }
+    guard command.template.questions.isEmpty else {
+      open(ActionInput(command, on: rows))
+      return []
+    }
     do throws(CommandProblem) {
       let runs = try command.runs(on: rows, from: acting.next)
       let reasons = reasonsToAsk(command, rows, at: instant)
@@ -110,10 +114,8 @@ extension App {
         return []
       }
       acting.next += runs.count
-      for run in runs {
-        acting.names[run.number] = run.name
-        if run.mode == .pane { openOutput(of: run, at: instant) }
-      }
+      acting.marks.begin(runs, on: rows.map(\.id))
+      for run in runs where run.mode == .pane { openOutput(of: run, at: instant) }
       notices.report(ActText.began(command.name))
       return runs.map { .run($0) }
     } catch {
@@ -163,11 +165,11 @@ extension App {
 
   private static let outputLimit = RowLimit(rows: 100_000)
 
-  /// Carries out what is due of the output on the screen.
+  /// Carries out what is due of the output on the screen, and of the marks of runs.
   ///
   /// - Returns: Whether the screen may change.
   mutating func continueOutputs(at instant: ContinuousClock.Instant) -> Bool {
-    var isVisible = false
+    var isVisible = acting.marks.expire(at: instant)
     for index in acting.outputs.indices where acting.outputs[index].advance(to: instant) {
       isVisible = true
     }
@@ -201,7 +203,7 @@ extension App {
     failure: String?,
     at instant: ContinuousClock.Instant
   ) {
-    let name = acting.names.removeValue(forKey: number) ?? ""
+    let name = acting.marks.end(number, hasFailed: failure != nil, at: instant)
     if let index = acting.outputs.firstIndex(where: { $0.number == number }) {
       acting.outputs[index].rest(isOver: true, at: instant)
       if let failure { acting.outputs[index].app.notices.report(ActText.failed(name, failure)) }

@@ -81,6 +81,7 @@ extension App {
       group: list.groupSummaries
     )
     view.comparison = list.comparison
+    view.runMark = { [marks = acting.marks] in marks[$0] }
     view.repetition = { [list] in list.repetition(ofLine: $0, by: context.timeReader) }
     return view
   }

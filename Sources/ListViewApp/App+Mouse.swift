@@ -55,6 +55,10 @@ extension App {
       } else {
         click(line: event.line, at: instant)
       }
+    case .press(button: 2) where layout.tableLines.contains(event.line) && !isInDetail:
+      clearNotices()
+      click(line: event.line, at: instant)
+      if list.currentRow != nil { openActions(at: instant) }
     case .press, .release, .drag, .move: break
     }
     return []

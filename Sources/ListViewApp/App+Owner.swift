@@ -87,7 +87,7 @@ extension App {
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant, find.nextFactsInstant,
       nextCountInstant, nextDerivationInstant, list.errors.nextInstant, list.tints.nextInstant,
-      acting.outputs.lazy.compactMap(\.nextInstant).min(),
+      acting.outputs.lazy.compactMap(\.nextInstant).min(), acting.marks.nextInstant,
     ].compactMap(\.self).min()
   }
 

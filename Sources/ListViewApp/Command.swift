@@ -126,7 +126,8 @@ extension App {
       if isNumber, argument.isEmpty {
         return try Command.named("goto").run(&self, String(name), instant)
       }
-      if argument.isEmpty, let action = command(named: String(name)) {
+      let words = argument.split { $0.isWhitespace }.map { String($0) }
+      if let action = command(named: String(name))?.taking(words) {
         return act(action, at: instant)
       }
       let command: Command

@@ -13,6 +13,8 @@ internal import TerminalCore
 /// | `{-name}` | a field that may begin with a dash |
 /// | `{#pid}` | a field that has to be a whole number above zero |
 /// | `{key}`, `{json}` | the identity of the row, and all of it as JSON |
+/// | `{?Title:default}`, `{?Title:a\|b}` | what the user types or chooses when asked |
+/// | `{@1}` | a word behind the name of the action in the prompt |
 /// | `{{`, `}}` | a brace |
 ///
 /// A text that begins with `sh:` is passed to `/bin/sh -c` as it is, without any place: rows reach it through
@@ -22,6 +24,27 @@ package struct CommandTemplate: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case text(String)
     case field(Field)
+    case question(Question)
+    /// The number of a word behind the name of the action, from 1.
+    case argument(Int)
+  }
+
+  /// A place for what the user types or chooses.
+  package struct Question: Hashable, Sendable {
+    package let title: String
+    /// What can be chosen; empty if anything can be typed.
+    package let choices: [String]
+    /// What is there before the user types.
+    package let suggestion: String
+
+    /// Reads what is behind the question mark.
+    init(_ text: String) {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      title = String(parts[0])
+      let rest = parts.count > 1 ? String(parts[1]) : ""
+      choices = rest.contains("|") ? rest.split(separator: "|").map { String($0) } : []
+      suggestion = choices.first ?? rest
+    }
   }
 
   /// A place for a field.
@@ -90,6 +113,44 @@ package struct CommandTemplate: Hashable, Sendable {
     }.map(\.name)
   }
 
+  /// What the user is asked, in order.
+  package var questions: [Question] {
+    parts.compactMap { if case .question(let question) = $0 { question } else { nil } }
+  }
+
+  private var parts: [Part] {
+    words.flatMap { word in if case .parts(let parts) = word { parts } else { [Part]() } }
+  }
+
+  /// The template with the answers to its questions, which are texts from then on.
+  ///
+  /// - Precondition: There are as many as questions.
+  package func answering(_ answers: [String]) -> CommandTemplate {
+    var answers = answers[...]
+    return replacing { if case .question = $0 { answers.removeFirst() } else { nil } }
+  }
+
+  /// The template with the words behind its name; nil if it does not take as many.
+  package func taking(_ words: [String]) -> CommandTemplate? {
+    let count = parts.reduce(0) {
+      if case .argument(let number) = $1 { max($0, number) } else { $0 }
+    }
+    guard words.count <= count else { return nil }
+    return replacing { part in
+      guard case .argument(let number) = part, number <= words.count else { return nil }
+      return words[number - 1]
+    }
+  }
+
+  private func replacing(_ text: (Part) -> String?) -> CommandTemplate {
+    var result = self
+    result.words = words.map { word in
+      guard case .parts(let parts) = word else { return word }
+      return .parts(parts.map { part in text(part).map { .text($0) } ?? part })
+    }
+    return result
+  }
+
   /// Whether one run takes all marked rows.
   package var takesAllRows: Bool {
     words.contains { if case .each = $0 { true } else { false } }
@@ -129,6 +190,8 @@ package struct CommandTemplate: Hashable, Sendable {
     for (number, part) in parts.enumerated() {
       switch part {
       case .text(let text): bytes += text.pathBytes
+      case .question(let question): bytes += question.suggestion.pathBytes
+      case .argument(let number): throw CommandProblem.noArgument(number)
       case .field(let field):
         guard let row, let value = field.bytes(in: row) else {
           throw CommandProblem.missing(field.name)
@@ -189,6 +252,7 @@ package enum CommandProblem: Error, Hashable, Sendable {
   case hasNUL(String)
   case isOption(String)
   case isNoNumber(String)
+  case noArgument(Int)
   case tooLong
 }
 
@@ -202,6 +266,8 @@ extension CommandProblem: CustomStringConvertible {
     case .isOption(let name):
       "\(name) begins with a dash and would be an option: write -- before it, or {-\(name)}"
     case .isNoNumber(let name): "\(name) is no whole number above zero"
+    case .noArgument(let number):
+      "word \(number) is missing: write :\(ActText.nameOfAction) and the word"
     case .tooLong: "the argument is too long"
     }
   }
@@ -296,10 +362,10 @@ private struct TemplateParser {
         text.append("}")
         position += 1
       case "{":
-        let (field, isEach) = try place()
-        if isEach { each = field }
+        let (part, isEach) = try place()
+        if isEach, case .field(let field) = part { each = field }
         flush()
-        parts.append(.field(field))
+        parts.append(part)
       default: text.append(character)
       }
     }
@@ -318,7 +384,7 @@ private struct TemplateParser {
 
   /// The place after a brace.
   private mutating func place() throws(CommandTemplateError) -> (
-    CommandTemplate.Field, isEach: Bool
+    CommandTemplate.Part, isEach: Bool
   ) {
     let start = position - 1
     var name = ""
@@ -328,6 +394,12 @@ private struct TemplateParser {
     }
     guard next == "}" else { throw CommandTemplateError(.unclosedBrace, at: start) }
     position += 1
+    if name.hasPrefix("@"), let number = Int(name.dropFirst()), number > 0 {
+      return (.argument(number), false)
+    }
+    if name.hasPrefix("?"), name.count > 1 {
+      return (.question(.init(String(name.dropFirst()))), false)
+    }
     let isEach = name.hasPrefix("+")
     let (mayBeOption, isNumber) = (name.hasPrefix("-"), name.hasPrefix("#"))
     let bare = isEach || mayBeOption || isNumber ? String(name.dropFirst()) : name
@@ -340,6 +412,9 @@ private struct TemplateParser {
       case "json": .json
       default: .field(FieldName(bare))
       }
-    return (.init(name: bare, source: source, mayBeOption: mayBeOption, isNumber: isNumber), isEach)
+    return (
+      .field(.init(name: bare, source: source, mayBeOption: mayBeOption, isNumber: isNumber)),
+      isEach
+    )
   }
 }

@@ -43,7 +43,7 @@ package struct RowCommand: Hashable, Sendable {
   var fields: [[FieldName]] = []
   /// The first word of the command that the feed is, or the beginning of its URL; nil for any feed.
   var feed: String?
-  package let template: CommandTemplate
+  package private(set) var template: CommandTemplate
   /// The action as it was written, without its name.
   package let text: String
   /// Whether it comes with the program.
@@ -119,6 +119,21 @@ package struct RowCommand: Hashable, Sendable {
   /// Whether it cannot run without a row: it names a field, or is a script, which would get empty variables.
   package var needsRow: Bool { !template.fields.isEmpty || template.script != nil }
 
+  /// The action with the answers to the questions of its command.
+  func answering(_ answers: [String]) -> RowCommand {
+    var command = self
+    command.template = template.answering(answers)
+    return command
+  }
+
+  /// The action with the words behind its name; nil if it does not take as many.
+  package func taking(_ words: [String]) -> RowCommand? {
+    guard let template = template.taking(words) else { return nil }
+    var command = self
+    command.template = template
+    return command
+  }
+
   /// Whether it asks before it runs.
   package var asks: Bool {
     switch asking {
@@ -172,6 +187,9 @@ extension CommandTemplate {
       result.append(character)
     }
     try self.init("text \"\(escaped)\"")
+    // Nobody is asked for a part of a text.
+    guard let question = questions.first else { return }
+    throw CommandTemplateError(.unknownPlace("?\(question.title)"), at: 0)
   }
 
   /// The bytes of a literal text, with the fields of rows in its places.

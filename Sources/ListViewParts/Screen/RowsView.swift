@@ -21,6 +21,8 @@ package struct RowsView: View {
   package var comparison: StepComparison?
   /// Returns how often the row at an offset is repeated; nil if it is not.
   package var repetition: @Sendable (Int) -> String? = { _ in nil }
+  /// Returns what there is to say about a command that was run on a row.
+  package var runMark: @Sendable (RowID) -> RunMark? = { _ in nil }
   /// Returns whether the user marked a row.
   let isMarked: @Sendable (RowID) -> Bool
   /// The column of the grouping, and the contents of a section header by its identifier.
@@ -209,6 +211,10 @@ package struct RowsView: View {
     if isMarked {
       let style = theme.style(.accent, on: look.surface, bold: true)
       buffer.write("*", line: line, column: 2, style: style)
+    }
+    if let run = runMark(row.id) {
+      let style = theme.style(run.role, on: look.surface, bold: true)
+      buffer.write(run.sign, line: line, column: 2, style: style)
     }
     guard let first = look.mark else { return }
     var marks = [first]

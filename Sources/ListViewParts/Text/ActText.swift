@@ -23,5 +23,6 @@ package enum ActText {
   package static let runKey = "⏎ y"
   package static let run = "run"
   package static let marked = "marked"
+  static let nameOfAction = "NAME"
   package static func output(_ name: String) -> String { "output of \(name)" }
 }
