@@ -63,6 +63,56 @@ extension [App.Effect] {
     #expect(!secure.lines[23].contains(hint))
   }
 
+  @Test func `an action asks for what its command lacks, before it runs`() throws {
+    var screen = try fixture(["r quiet => renice -n {?Niceness:5} {?Of:-p|-g} {pid}"])
+    screen.press(.character("j"), .character("a"), .character("r"))
+    #expect(screen.line(of: "Niceness") != nil && screen.line(of: "5▏") != nil)
+    screen.press(.backspace)
+    screen.type("12")
+    #expect(screen.press(.enter).isEmpty)
+    #expect(screen.line(of: "-g") != nil)
+    screen.press(.down)
+    #expect(screen.press(.enter).commands == [["renice", "-n", "12", "-g", "1"]])
+    // Escape leaves everything as it is.
+    screen.press(.character("a"), .character("r"))
+    #expect(screen.press(.escape).isEmpty && screen.app.layers.isEmpty)
+    // A word behind the name is a part of the command.
+    var named = try fixture(["s quiet => taskset -p {@1} {pid}"])
+    named.press(.character("j"))
+    named.type(":taskset 3")
+    #expect(named.press(.enter).commands == [["taskset", "-p", "3", "1"]])
+    named.type(":taskset")
+    #expect(named.press(.enter).isEmpty)
+    #expect(named.lines[23].contains("\(CommandProblem.noArgument(1))"))
+  }
+
+  @Test func `the margin says which rows commands run on, and how they ended`() throws {
+    var fixture = try fixture(["l quiet => lsof -p {pid}"])
+    func margins() -> [String] { fixture.lines[2...3].map { String($0.prefix(3).suffix(1)) } }
+    fixture.press(.character("j"), .character("v"), .character("v"))
+    fixture.press(.character("a"), .character("l"))
+    #expect(margins() == [RunMark.isRunning.sign, RunMark.isRunning.sign])
+    fixture.app.endRun(0, failure: nil, at: fixture.now)
+    fixture.app.endRun(1, failure: "status 3", at: fixture.now)
+    #expect(Set(margins()) == [RunMark.hasSucceeded.sign, RunMark.hasFailed.sign])
+    let end = fixture.now + RunMarks.duration
+    #expect(fixture.app.nextInstant.map { $0 <= end } == true)
+    fixture.now = end
+    fixture.app.advance(to: fixture.now)
+    #expect(margins() == ["*", "*"])
+  }
+
+  @Test func `a right click opens the actions of the row under it`() throws {
+    var fixture = try fixture()
+    fixture.press(.character("m"))
+    _ = fixture.app.handle(
+      .mouse(MouseEvent(kind: .press(button: 2), column: 5, line: 3)),
+      at: fixture.now
+    )
+    #expect(fixture.app.table.selection != nil && fixture.app.layers.count == 1)
+    #expect(fixture.lines.contains { $0.contains("kill -KILL -- ") })
+  }
+
   @Test func `any other key than yes leaves everything as it is`() throws {
     var fixture = try fixture([])
     for key in [InputEvent.Key.escape, .character("n"), .character("q"), .character(" ")] {

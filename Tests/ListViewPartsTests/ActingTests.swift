@@ -102,11 +102,35 @@ private func row(_ fields: [(String, String)]) throws -> Row {
   }
 
   @Test(arguments: [
-    "", "   ", "sh:", "x 'a", "x \"a", "x {pid", "x {}", "x { }", "x {?a}", "x a{+pid}", "x | y",
+    "", "   ", "sh:", "x 'a", "x \"a", "x {pid", "x {}", "x { }", "x {?}", "x {@0}", "{?a} x",
+    "x a{+pid}", "x | y",
     "x > y", "x ; y", "{pid} x", "x && y",
   ])
   func `a mistake in a template is refused`(text: String) {
     #expect(throws: CommandTemplateError.self) { try CommandTemplate(text) }
+  }
+
+  @Test func `what is typed is one argument, whatever it is`() throws {
+    let template = try CommandTemplate("mv -- {name} 'to {?New name:x.txt}' {?Mode:fast|slow} {@2}")
+    let questions = template.questions
+    #expect(questions.map(\.title) == ["New name", "Mode"])
+    #expect(questions.map(\.suggestion) == ["x.txt", "fast"])
+    #expect(questions.map(\.choices) == [[], ["fast", "slow"]])
+    let row = try row([("id", "1"), ("name", "a.txt")])
+    let words = try #require(template.taking(["one", "{name}"]))
+    for text in hostile + ["", "-rf"] {
+      let answered = words.answering([text, "slow"])
+      #expect(answered.questions.isEmpty)
+      #expect(
+        try answered.arguments(for: [row]) == ["mv", "--", "a.txt", "to \(text)", "slow", "{name}"]
+      )
+    }
+    // A word that is missing is asked for by its number, and none too many is taken.
+    #expect(throws: CommandProblem.noArgument(2)) {
+      try template.answering(["a", "slow"]).arguments(for: [row])
+    }
+    #expect(template.taking(["1", "2", "3"]) == nil)
+    #expect(throws: RowCommandError.self) { try RowCommand("x stdin:\"{?a}\" => cat") }
   }
 
   @Test func `a field that is missing, empty or an option is refused by its name`() throws {

@@ -30,7 +30,8 @@ struct NaiveArrangement {
   }
 
   /// The rules that a feed may come to identify its rows by.
-  private static let rules = [KeyRule.fields([FieldPath("id")]), .content, .position]
+  private static let rules =
+    [KeyRule.fields([FieldPath("id")]), .fields([FieldPath("NAME")]), .content, .position]
   private var rule: KeyRule?
 
   /// Gives what is known of rows the identities by which the new ones are known, if the rule has changed.

@@ -1,3 +1,4 @@
+package import Feeds
 package import TerminalCore
 
 /// What the user is asked before an action runs: a text to type, or a choice.

@@ -212,7 +212,10 @@ package struct Grouping: Sendable {
 
   private func compare(_ left: Int32, _ right: Int32) -> Bool {
     let (a, b) = (groups[Int(left)], groups[Int(right)])
-    if a.key.equals(b.key) { return a.id < b.id }
+    if a.key.equals(b.key) {
+      // A value without a place in the order is before none.
+      return (a.value == nil) == (b.value == nil) ? a.id < b.id : b.value == nil
+    }
     if isDescending, !a.key.isMissing, !b.key.isMissing { return b.key.precedes(a.key) }
     return a.key.precedes(b.key)
   }

@@ -90,9 +90,8 @@ struct RowSummary: Sendable {
         let value = column.value(of: row), value.string != key
       else { return nil }
       // The members of an object have columns of their own, unless others were asked for.
-      if !isAsked, value.kind == .object, column.paths.allSatisfy({ $0.names.count < Self.maximumDepth }) {
-        return nil
-      }
+      let isShallow = column.paths.allSatisfy { $0.names.count < Self.maximumDepth }
+      if !isAsked, value.kind == .object, isShallow { return nil }
       let text = column.text(of: row, in: calendar)
       return text.isEmpty ? nil : text
     }
