@@ -21,7 +21,7 @@ struct AnchorOracle {
     var count: Int
     var height: Int
     var isFollowing: Bool
-    /// Whether the selected row has been deleted.
+    /// Whether the selected row has been deleted, or the group whose header is selected.
     var isGone: Bool
 
     init(_ app: App, at instant: ContinuousClock.Instant) {
@@ -31,7 +31,8 @@ struct AnchorOracle {
       selectedLine = presentation.lines.firstIndex(where: \.isSelected)
       (top, count, height) = (table.linesAbove, table.lineCount, table.height)
       isFollowing = table.isFollowing
-      isGone = table.selectedOffset == nil && table.selectedSection == nil
+      isGone =
+        table.selectedOffset == nil && !table.sections.contains { [section] in $0.id == section }
       for (line, content) in presentation.lines.enumerated() {
         if case .row(let row, _) = content.content { lines[row.id] = line }
       }

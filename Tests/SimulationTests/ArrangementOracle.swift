@@ -26,7 +26,9 @@ struct ArrangementOracle {
   mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
     let arrangement = app.list.arrangement
     model.receive(Array(arrangement.rows))
-    model.pins.removeAll { pin in !arrangement.isPinned(pin.id) }
+    // Rows that have come to be identified alike are one.
+    var seen: Set<RowID> = []
+    model.pins.removeAll { pin in !arrangement.isPinned(pin.id) || !seen.insert(pin.id).inserted }
     for pin in arrangement.pins where !model.pins.contains(where: { $0.id == pin.id }) {
       model.pins.append((pin.id, pin.row))
     }

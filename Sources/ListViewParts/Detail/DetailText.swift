@@ -17,7 +17,6 @@ extension DetailView {
     package static func minutesAgo(_ count: Int64) -> String { "\(count) min ago" }
     package static let history = "History"
     package static let forgotten = "older changes are not kept"
-    package static let clock = "a running clock"
     package static let noValue = "removed"
     package static func moreFields(_ count: Int) -> String { "… \(plural(count, "more field"))" }
   }

@@ -15,20 +15,22 @@ extension DetailView {
   ) -> [StyledLine] {
     let changes = detail.history.changes
     guard !changes.isEmpty else { return [] }
-    var lines = [StyledLine(), StyledLine("  \(Text.history)", .dim, isBold: true)]
+    var lines: [StyledLine] = []
     // Limits the bytes compared, because rows may be very large.
     var work = 4 << 20
     for change in changes {
       work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
       lines += self.lines(of: change, isCompared: work > 0, clocks)
     }
+    guard !lines.isEmpty else { return [] }
     let isWhole = changes.last.map { $0.old == nil } ?? false
     if !isWhole, !detail.history.isComplete || isForgotten {
       lines.append(StyledLine("    … \(Text.forgotten)", .faint))
     }
-    return lines
+    return [StyledLine(), StyledLine("  \(Text.history)", .dim, isBold: true)] + lines
   }
 
+  /// The lines of a change; none if nothing but clocks went on.
   private func lines(
     of change: RowHistory.Change,
     isCompared: Bool,
@@ -55,9 +57,7 @@ extension DetailView {
       return first == second
         ? $0.path.names.lexicographicallyPrecedes($1.path.names) : first
     }
-    guard !fields.isEmpty else {
-      return [line(.update, [Segment(text: Text.clock, role: .dim)])]
-    }
+    guard !fields.isEmpty else { return [] }
     let shown = fields.prefix(Self.fieldsOfChange)
     var lines: [StyledLine] = []
     for field in shown {

@@ -13,7 +13,7 @@ extension FeedState {
   package func positions(isAway: Bool, in context: Context) -> [String] {
     guard player.isPaused else {
       if shownOutage != nil { return outagePositions(in: context) }
-      if let state = state(isAway: isAway) {
+      if let state = state(isAway: isAway, ofFile: context.isRecorded) {
         return state == Text.live ? freshPositions(in: context) : [state]
       }
       let more = player.wantsMore ? "" : "+"
@@ -28,11 +28,11 @@ extension FeedState {
   }
 
   /// The state of a feed that is not paused; nil during playback.
-  private func state(isAway: Bool) -> String? {
+  private func state(isAway: Bool, ofFile isRecorded: Bool) -> String? {
     if isStopped { return Text.stopped }
     if player.isAtLiveEdge || player.count == 0 {
       if status.isEnded { return Text.ended }
-      if isLoading, player.count > 0 { return Text.loading }
+      if isLoading, player.count > 0 || isRecorded { return Text.loading }
       // A recording may still grow, but it shows the past, even at its newest position.
       if player.isAtEndOfRecording { return Text.ended }
       // The live edge is not fully shown while new rows are out of view.

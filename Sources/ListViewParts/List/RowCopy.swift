@@ -28,7 +28,9 @@ package struct RowCopy: Sendable {
   package var json: Request {
     let texts = rows.map { $0.value.text.withBytes(Array.init) }
     let bytes = Array(texts.joined(separator: [UInt8(ascii: "\n")]))
-    return .copy(bytes, name: Text.json(of: areMarked ? nil : rows[0].id, rows.count))
+    let id = rows[0].id
+    let name = areMarked ? Text.json(of: nil, rows.count) : Text.json(of: id, 1)
+    return .copy(bytes, name: id.key.count == 0 && !areMarked ? Text.jsonOfRow : name)
   }
 
   /// The names of the copied text in messages.
@@ -36,11 +38,12 @@ package struct RowCopy: Sendable {
     package static func keys(of count: Int) -> String {
       "the keys of \(plural(count, "marked row"))"
     }
+    package static let jsonOfRow = "the JSON of the row"
     package static func json(of id: RowID?, _ count: Int) -> String {
       "the JSON of \(id.map { "\($0)" } ?? plural(count, "marked row"))"
     }
     package static func copied(_ name: String, _ count: Int) -> String {
-      "copied \(DisplayWidth.cut(name, to: 60)), \(plural(count, "byte"))"
+      "copied \(DisplayWidth.cut(name, to: 40)), \(plural(count, "byte"))"
     }
     package static func tooLong(_ name: String, _ count: Int) -> String {
       "not copied: \(name) has \(plural(count, "byte")), and terminals take "
