@@ -47,6 +47,21 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   #expect(narrow.lines[2].contains("…") && narrow.lines[2].count < 40)
 }
 
+@Test func `times before now count from the newest one of a file, in pipes too`() throws {
+  let folder = try Folder()
+  // Ten minutes of a day long ago, a row each minute.
+  let rows = (0..<10).map { #"{"id":"r\#($0)","created":\#(1_690_000_000 + $0 * 60)}"# + "\n" }
+  let feed = try folder.file("feed", rows.joined())
+  for options in [["--once", "--output", "jsonl"], ["--output", "lines"]] {
+    let output = try run(options + ["--no-memory", "--filter", "created>-3m", feed])
+    #expect(
+      Set(output.lines.map { $0.prefix(10) }) == [#"{"id":"r7""#, #"{"id":"r8""#, #"{"id":"r9""#]
+    )
+  }
+  let changes = try run(["--no-memory", "--filter", "created>-3m", feed])
+  #expect(changes.lines.count == 3 && changes.lines.allSatisfy { $0.hasPrefix("+ r") })
+}
+
 @Test func `lines are those of the log, also those that arrive`() throws {
   let log = """
     2026-11-28 09:46:02,123 INFO db.pool: request 74 took 12 ms

@@ -22,9 +22,9 @@ extension ChangeLog {
     list.apply(.snapshot(Snapshot(rows: after)))
     stepCount += 1
     let step = ChangeStep(number: stepCount, time: time)
-    return RowChange.changes(from: before, to: after, clocks: clocks).map {
-      line(for: $0, of: step)
-    }
+    let changes = RowChange.changes(from: before, to: after, clocks: clocks)
+    return format == .lines
+      ? changes.compactMap(lineOfRow) : changes.map { line(for: $0, of: step) }
   }
 
   /// Applies an item to the list of all rows, and returns the rows evicted to make room for it.

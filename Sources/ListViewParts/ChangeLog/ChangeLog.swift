@@ -40,6 +40,10 @@ package struct ChangeLog: Sendable {
   var list: RowList
   /// All rows, if the matches of the filter depend on the current time; otherwise nil.
   var all: RowList?
+  /// Whether the feed is a file or a recording, in which relative times count from the newest time.
+  private let isRecorded: Bool
+  /// Whether rows are collected before any is reported, because the newest time is not known yet.
+  private(set) var isHeldBack: Bool
   var stepCount = 0
   /// Some of the first rows, matching or not, which show the types of the fields in the filter.
   private var firstRows: [Row] = []
@@ -88,6 +92,8 @@ package struct ChangeLog: Sendable {
   ///   - filter: The rows to report; nil for all.
   ///   - until: The condition to wait for; nil for none.
   ///   - present: The current time, to which times such as `-5m` are relative.
+  ///   - isRecorded: Whether they are relative to the newest time instead, as in a file; nothing is reported then
+  ///     before ``release(at:)``.
   package init(
     limit: RowLimit = .none,
     calendar: Calendar,
@@ -95,7 +101,8 @@ package struct ChangeLog: Sendable {
     columns: ColumnSpec? = nil,
     filter: Filter? = nil,
     until: RowCondition? = nil,
-    present: FeedTime? = nil
+    present: FeedTime? = nil,
+    isRecorded: Bool = false
   ) {
     self.filter = filter
     self.until = until
@@ -111,6 +118,8 @@ package struct ChangeLog: Sendable {
     shown.derived = derivation.fields
     let hasMoments = derivation.fields.contains { $0.expression.isMoment }
     if filter != nil, hasMoments || filter?.refreshInterval != nil { all = RowList(limit: limit) }
+    self.isRecorded = isRecorded
+    isHeldBack = isRecorded && all != nil
     self.calendar = calendar
     self.present = present
     resolve()
@@ -120,7 +129,8 @@ package struct ChangeLog: Sendable {
   var reader: TimeReader { TimeReader(calendar, present: present) }
 
   private mutating func resolve() {
-    let list = ListReading(reader, columns: shown.columns)
+    let rows = isRecorded ? all?.rows ?? FeedRows() : FeedRows()
+    let list = ListReading(reader, columns: shown.columns, rows: rows, isRecorded: isRecorded)
     filter = asked.filter?.resolved(in: list)
     until = asked.until?.resolved(in: list)
   }
@@ -189,7 +199,7 @@ package struct ChangeLog: Sendable {
   }
 
   /// The line of a row that arrives or changes, exactly as it was; nil for other changes.
-  private func lineOfRow(_ change: RowChange) -> String? {
+  func lineOfRow(_ change: RowChange) -> String? {
     switch change {
     case .insertion(let row, _), .update(_, let row, _): row.lineText
     case .deletion, .move: nil
@@ -295,7 +305,16 @@ package struct ChangeLog: Sendable {
     return [.deletion(row, offset: nil)]
   }
 
-  func isShown(_ row: Row) -> Bool { filter?.matches(row) ?? true }
+  func isShown(_ row: Row) -> Bool { !isHeldBack && filter?.matches(row) ?? true }
+
+  /// Reports rows from now on, and those that were held back.
+  ///
+  /// - Returns: Lines without newlines.
+  package mutating func release(at time: FeedTime) -> [String] {
+    guard isHeldBack else { return [] }
+    isHeldBack = false
+    return lines(at: time)
+  }
 
   /// The line of a change, without a newline.
   package mutating func line(for change: RowChange, of step: ChangeStep? = nil) -> String {

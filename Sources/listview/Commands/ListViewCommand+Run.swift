@@ -181,7 +181,8 @@ extension ListViewCommand {
       columns: try columnSpec,
       filter: parsedFilter,
       until: setting.wait?.condition,
-      present: .now
+      present: .now,
+      isRecorded: isRecorded
     )
     if let rule = telling.rule { log.keepChanges(making: rule.transition) }
     let run = try FeedRun(setting.intake, setting.recorder, setting.runs)

@@ -70,6 +70,8 @@ struct LineOutput: FeedSink {
   }
 
   mutating func rest() {
+    // What is held back is printed in the next turn.
+    if log.isHeldBack { nextRefresh = .now }
     log.beginNews()
     beginSpeech()
   }
@@ -106,11 +108,13 @@ struct LineOutput: FeedSink {
   /// Prints the rows that start or cease to match with the passage of time, if that is due.
   private mutating func refresh(_ run: FeedRun) throws {
     guard let nextRefresh, .now >= nextRefresh else { return }
+    try tell(log.release(at: .now), run)
     self.nextRefresh = log.refreshInterval.map { .now + $0 }
     try tell(log.lines(at: .now), run)
   }
 
   mutating func end(_ failure: FeedError?, _ run: FeedRun) throws {
+    try tell(log.release(at: .now), run)
     if let failure { throw failure }
     isOver = true
     beginSpeech()
