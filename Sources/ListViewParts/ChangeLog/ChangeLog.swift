@@ -43,7 +43,7 @@ package struct ChangeLog: Sendable {
   /// Whether the feed is a file or a recording, in which relative times count from the newest time.
   private let isRecorded: Bool
   /// Whether rows are collected before any is reported, because the newest time is not known yet.
-  private(set) var isHeldBack: Bool
+  package private(set) var isHeldBack: Bool
   var stepCount = 0
   /// Some of the first rows, matching or not, which show the types of the fields in the filter.
   private var firstRows: [Row] = []
