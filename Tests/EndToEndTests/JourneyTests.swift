@@ -4,6 +4,7 @@ import TerminalTestSupport
 import Testing
 
 @testable import ListViewParts
+@testable import listview
 
 // What people come for, with the keys that the screen and the help propose: each scene is a journey from the first screen
 // to the answer. Numbers are worked out beside the data.
@@ -195,7 +196,7 @@ private let journeys = [
     name: "another theme, kept",
     feed: payments,
     begins: .line(0, "40 rows"),
-    steps: [typing(":theme nord\r", .shows("config.toml"))]
+    steps: [typing(":theme nord\r", .shows(NoticeText.themeKept("nord", "/")))]
   ),
   KeyScene(
     name: "another key",

@@ -61,7 +61,10 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
       ["--feed", folder.file("feed", feed), "--motion", "none"] + arguments,
       columns: columns,
       lines: lines,
-      environment: ["XDG_STATE_HOME": folder.url.appending(path: "state").path()]
+      environment: [
+        "XDG_STATE_HOME": folder.url.appending(path: "state").path(),
+        "XDG_CONFIG_HOME": folder.url.appending(path: "config").path(),
+      ]
     )
     let start = Moment(byteCount: 0, text: [])
     guard terminal.wait(until: { begins.holds(terminal, start) }) else {
