@@ -67,7 +67,7 @@ private let wide =
 /// A long table, whose largest amount is in the row 1,234.
 private let long =
   "id,name,amount\n"
-  + (0..<30_000).map { "\($0),user\($0),\($0 == 1_234 ? 99_999 : $0 * 7 % 9_973)\n" }.joined()
+  + (0..<3_000).map { "\($0),user\($0),\($0 == 1_234 ? 99_999 : $0 * 7 % 9_973)\n" }.joined()
 
 /// A file in the folder for temporary ones, which no other test writes.
 private func path(_ name: String) -> String {
@@ -186,10 +186,10 @@ private let journeys = [
   KeyScene(
     name: "find and sort in a long table",
     feed: long,
-    begins: .line(0, "30,000 rows"),
+    begins: .line(0, "3,000 rows"),
     steps: [
-      typing("/user12345\r", .shows("▌  12345")), typing("\u{1B}\u{1B}", .hides("▌")),
-      typing("sAMOUNT\r", .begins(2, "    1234  user1234")),
+      typing("/user2345\r", .shows("▌  2345")), typing("\u{1B}\u{1B}", .hides("▌")),
+      typing("sAMOUNT\r", .begins(2, "   1234  user1234")),
     ]
   ),
   KeyScene(
