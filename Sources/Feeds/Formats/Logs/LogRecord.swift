@@ -48,9 +48,6 @@ struct LogRecord {
 
   private(set) var fields: [Field] = []
 
-  /// Creates a record without fields, with room for those of most lines.
-  init() { fields.reserveCapacity(12) }
-
   mutating func add(_ name: LogName, _ value: Value) {
     fields.append(Field(name: name, value: value))
   }
@@ -158,42 +155,39 @@ struct LineShapes: Sendable {
 
   /// The shape of a line: one of those known, or another one, which is known from then on.
   mutating func shape(of record: LogRecord, in line: UnsafeBufferPointer<UInt8>) -> LineShape {
-    if let known = shapes.first(where: { record.fits($0, in: line) }) { return known }
     let parts = record.parts
+    if let known = shapes.firstIndex(where: { Self.fits($0, parts, of: line) }) {
+      if known > 0 { shapes.swapAt(0, known) }
+      return shapes[0]
+    }
+    if shapes.count == Self.capacity { shapes.removeLast() }
     let starts = [0] + parts.map(\.range.upperBound)
     let ends = parts.map(\.range.lowerBound) + [line.count]
     let gaps = zip(starts, ends).map { Array(line[$0..<$1]) }
-    let names = parts.map(\.name.json)
-    if let known = shapes.first(where: { $0.names == names && $0.gaps == gaps }) { return known }
-    if shapes.count == Self.capacity { shapes.removeLast() }
-    shapes.insert(LineShape(names: names, gaps: gaps), at: 0)
+    shapes.insert(LineShape(names: parts.map(\.name.json), gaps: gaps), at: 0)
     return shapes[0]
+  }
+
+  private static func fits(
+    _ shape: LineShape,
+    _ parts: [LogRecord.Part],
+    of line: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard parts.count == shape.names.count else { return false }
+    var start = 0
+    for (index, part) in parts.enumerated() {
+      guard line[start..<part.range.lowerBound].elementsEqual(shape.gaps[index]),
+        part.name.json == shape.names[index]
+      else { return false }
+      start = part.range.upperBound
+    }
+    return line[start...].elementsEqual(shape.gaps[parts.count])
   }
 }
 
 extension LogRecord {
   /// A field that is a part of the line.
   fileprivate typealias Part = (name: LogName, range: Range<Int>)
-
-  /// Whether the fields are those of a shape, with the same between them.
-  fileprivate func fits(_ shape: LineShape, in line: UnsafeBufferPointer<UInt8>) -> Bool {
-    var (start, count) = (0, 0)
-    for field in fields {
-      let range: Range<Int>
-      switch field.value {
-      case .part(let part), .text(let part): range = part
-      case .bytes, .json: continue
-      }
-      // What is a part of the message as well.
-      if range.lowerBound < start { continue }
-      guard count < shape.names.count,
-        line[start..<range.lowerBound].elementsEqual(shape.gaps[count]),
-        field.name.json == shape.names[count]
-      else { return false }
-      (start, count) = (range.upperBound, count + 1)
-    }
-    return count == shape.names.count && line[start...].elementsEqual(shape.gaps[count])
-  }
 
   /// The fields that are parts of the line, in its order; of those that overlap the first one.
   fileprivate var parts: [Part] {
