@@ -13,6 +13,8 @@ extension App {
     var outputs: [OutputView] = []
     /// The marks of rows on which commands run.
     var marks = RunMarks()
+    /// The names of the actions that were used.
+    var used: Set<String> = []
   }
 
   /// The actions that are offered for a row.
@@ -34,18 +36,76 @@ extension App {
     return (list.currentRow ?? detail?.row).map { [$0] } ?? []
   }
 
-  /// Opens the list of actions on the selected row.
+  /// Opens the list of what can be done with the selected row or the marked ones.
   mutating func openActions(at instant: ContinuousClock.Instant) {
     guard !setup.configuration.isSecure else { return notices.report(ActText.isSecure) }
     list.showSelection(at: instant)
     let rows = targets
-    let offered = commands(for: rows.first)
-    guard !offered.isEmpty else {
-      let keys = context(at: instant).scrollKeys
-      return notices.report(rows.isEmpty ? ListState.Text.noSelection(keys) : ActText.none)
+    guard !rows.isEmpty || !commands(for: nil).isEmpty else {
+      return notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
     }
-    open(ActionMenu(offered, on: rows, title: rows.first.map { name(of: $0) } ?? ActText.title))
+    openActions(on: rows, others: rows.isEmpty ? [] : otherEntries(for: rows))
   }
+
+  /// Opens the list of what can be done with all rows that the list shows.
+  mutating func openActionsOnAll() { openActions(on: Array(list.searchedRows), others: []) }
+
+  private mutating func openActions(on rows: [Row], others: [ActionMenu.Entry]) {
+    open(
+      ActionMenu(
+        commands(for: rows.first),
+        on: rows,
+        title: rows.first.map { name(of: $0) } ?? ActText.title,
+        used: acting.used,
+        others: others,
+        former: formerRow
+      )
+    )
+  }
+
+  /// Finds a row as it was before it changed last.
+  private var formerRow: CommandTemplate.FormerRow {
+    let player = feed.player
+    return { row in player.history(of: row.id, limit: 1).changes.first?.old }
+  }
+
+  /// What can be done with rows without an action: to copy them, to act on all rows in view, to enter a command.
+  private func otherEntries(for rows: [Row]) -> [ActionMenu.Entry] {
+    let copy = RowCopy(
+      rows: rows,
+      areMarked: rows.count > 1,
+      columns: columns.columns
+    )
+    var entries = [
+      ("y" as Character, ActText.copyKey, copy.keys), ("Y", ActText.copyJSON, copy.json),
+    ]
+    .map { key, name, request in
+      var preview = ""
+      if case .copy(let bytes, _) = request {
+        preview = String(decoding: bytes.prefix(Self.longestPreview), as: UTF8.self)
+      }
+      return ActionMenu.Entry(key, name, preview, request)
+    }
+    let count = list.searchedRows.count
+    if list.markedRows.isEmpty, detail == nil, count > 1 {
+      let isPossible = count <= Self.mostRows
+      entries.append(
+        ActionMenu.Entry(
+          "*",
+          ActText.allRows,
+          isPossible ? ActText.all(count) : ActText.tooMany(count, most: Self.mostRows),
+          isPossible ? .actOnAll : nil
+        )
+      )
+    }
+    entries.append(ActionMenu.Entry(":", ActText.otherCommand, ActText.example, .enterRun))
+    return entries
+  }
+
+  /// More bytes are never seen.
+  private static let longestPreview = 240
+  /// The most rows on which an action runs without each being marked.
+  private static let mostRows = 10_000
 
   /// The title of a row: its key, and the name or the command beside it.
   private func name(of row: Row) -> String {
@@ -104,16 +164,18 @@ extension App {
       return []
     }
     do throws(CommandProblem) {
-      let runs = try command.runs(on: rows, from: acting.next)
+      let runs = try command.runs(on: rows, from: acting.next, former: formerRow)
       let reasons = reasonsToAsk(command, rows, at: instant)
       // A reason that the user knows is none to ask again.
       let isAgreed = known.map { Set(reasons).isSubset(of: $0) }
       guard isAgreed ?? (reasons.isEmpty && !command.asks) else {
         let title = rows.count == 1 ? ActText.asks(command.name, of: name(of: rows[0])) : nil
-        open(ActionQuestion(command, on: rows, title: title, because: reasons))
+        let former = formerRow
+        open(ActionQuestion(command, on: rows, title: title, because: reasons, former: former))
         return []
       }
       acting.next += runs.count
+      acting.used.insert(command.name)
       acting.marks.begin(runs, on: rows.map(\.id))
       for run in runs where run.mode == .pane { openOutput(of: run, at: instant) }
       notices.report(ActText.began(command.name))
@@ -131,6 +193,10 @@ extension App {
     at instant: ContinuousClock.Instant
   ) -> [String] {
     var reasons: [String] = []
+    // Nobody has looked at each of them.
+    if rows.count > 1, !rows.allSatisfy({ list.arrangement.isMarked($0.id) }) {
+      reasons.append(ActText.isAll(rows.count))
+    }
     for row in rows {
       guard let current = feed.player.row(of: row.id) else {
         reasons.append(ActText.isGone)

@@ -8,7 +8,7 @@ extension App {
   var openPrompt: OpenPrompt? { layers.last?.contents() }
 
   /// Opens a prompt on the bottom line.
-  mutating func openPrompt(_ purpose: Prompt.Purpose) {
+  mutating func openPrompt(_ purpose: Prompt.Purpose, _ text: String = "") {
     let before = OpenPrompt.Before(
       place: TablePosition(list.table, pin: list.pinTable.selection),
       search: find.search,
@@ -17,7 +17,7 @@ extension App {
       columns: purpose == .column ? columns : nil
     )
     // A filter is edited further, whereas a search starts over.
-    let text = purpose == .filter ? find.filter?.text ?? "" : ""
+    let text = purpose == .filter ? find.filter?.text ?? "" : text
     var prompt = OpenPrompt(Prompt(purpose, text), before: before)
     let configuration = setup.configuration
     if purpose == .filter, configuration.picks {

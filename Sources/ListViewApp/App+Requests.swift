@@ -23,6 +23,8 @@ extension App {
     case .act(let command, let rows): return act(command, on: rows, at: instant)
     case .actNow(let command, let rows, let reasons):
       return act(command, on: rows, knowing: reasons, at: instant)
+    case .actOnAll: openActionsOnAll()
+    case .enterRun: openPrompt(.command, "\(Command.run) ")
     case .preview: previewPrompt(at: instant)
     case .complete(let isForward): complete(isForward: isForward, at: instant)
     case .recall(let isOlder): recall(isOlder: isOlder, at: instant)

@@ -6,6 +6,9 @@ internal import TerminalCore
 internal import Values
 
 extension Command {
+  /// The name of the command that runs another program.
+  static let run = "run"
+
   static let findCommands = [
     Command(
       "filter",
@@ -257,6 +260,23 @@ extension Command {
       "FILE",
       CommandText.write
     ) { _, argument, _ in [.write(argument)] },
+    Command(
+      run,
+      "[OPTION… =>] COMMAND",
+      CommandText.run,
+      complete: { completer, argument in
+        guard let brace = argument.lastIndex(of: "{"), !argument[brace...].contains("}") else {
+          return []
+        }
+        return completer.columnNames.map { "\(argument[...brace])\($0)}" }
+      }
+    ) { app, argument, instant throws(CommandError) in
+      do throws(RowCommandError) {
+        return app.act(try RowCommand(running: argument), at: instant)
+      } catch {
+        throw CommandError(.rowCommand(error), at: error.offset)
+      }
+    },
     Command(
       "save",
       "NAME",

@@ -113,6 +113,77 @@ extension [App.Effect] {
     #expect(fixture.lines.contains { $0.contains("kill -KILL -- ") })
   }
 
+  @Test func `the list of actions copies, too`() throws {
+    var screen = AppFixture()
+    screen.receive(snapshot(0..<3, at: 0))
+    screen.press(.character("j"), .character("a"))
+    #expect(screen.line(of: "y  \(ActText.copyKey)") != nil)
+    let effects = screen.press(.character("Y"))
+    guard case .copy(let bytes)? = effects.first else { return #expect(Bool(false)) }
+    #expect(bytes.first == UInt8(ascii: "{") && screen.app.layers.isEmpty)
+    // An action of the user's own that has the key goes before.
+    var own = try fixture(["y quiet => echo {pid}"])
+    own.press(.character("j"), .character("a"))
+    #expect(own.press(.character("y")).commands == [["echo", "1"]])
+  }
+
+  @Test func `an action on all rows in view asks first, and says so`() throws {
+    var screen = try fixture(["e quiet => echo {pid}"])
+    screen.type("&pid>0")
+    screen.press(.enter)
+    screen.press(.character("j"), .character("a"), .character("*"))
+    #expect(screen.line(of: ActText.rows(2)) != nil)
+    #expect(screen.press(.character("e")).isEmpty)
+    #expect(screen.line(of: ActText.isAll(2)) != nil)
+    #expect(Set(screen.press(.enter).commands) == [["echo", "1"], ["echo", "42"]])
+    // Marked rows were chosen one by one.
+    screen.press(.character("g"), .character("v"), .character("v"), .character("a"))
+    #expect(screen.line(of: ActText.allRows) == nil)
+    #expect(screen.press(.character("e")).commands.count == 2)
+  }
+
+  @Test func `any other command can be entered`() throws {
+    var screen = try fixture()
+    screen.press(.character("j"), .character("a"), .character(":"))
+    screen.type("lsof -p {pid}")
+    #expect(screen.press(.enter).commands == [["lsof", "-p", "1"]])
+    screen.press(.escape)
+    // What destroys something asks, and options are those of an action.
+    screen.type(":run kill -- {pid}")
+    #expect(screen.press(.enter).isEmpty)
+    #expect(screen.press(.enter).commands == [["kill", "--", "1"]])
+    screen.press(.escape)
+    screen.type(":run noask quiet => kill -- {pid}")
+    #expect(screen.press(.enter).commands == [["kill", "--", "1"]])
+    // A mistake is shown where it is.
+    screen.type(":run kill {pid")
+    screen.press(.enter)
+    #expect(screen.lines.contains { $0.contains("\(CommandTemplateError(.unclosedBrace, at: 0))") })
+  }
+
+  @Test func `a command gets a field as it was before the row changed`() throws {
+    var screen = try fixture(["o quiet => echo {old.cpu} {cpu}"])
+    screen.press(.character("j"), .character("j"), .character("a"))
+    #expect(screen.line(of: "\(CommandProblem.missing("old.cpu"))") != nil)
+    screen.press(.escape)
+    screen.receive(list([(1, "init", 5), (42, "cc1plus", 95)], at: 1))
+    screen.settle()
+    screen.press(.character("a"))
+    #expect(screen.press(.character("o")).commands == [["echo", "90", "95"]])
+  }
+
+  @Test func `without a row there are the actions that need none`() throws {
+    var screen = AppFixture(
+      configuration: try {
+        var configuration = App.Configuration(feedName: "ps", motion: .none)
+        configuration.rowCommands = [try RowCommand("u quiet => uptime")] + RowCommand.ready
+        return configuration
+      }()
+    )
+    screen.press(.character("a"))
+    #expect(screen.press(.character("u")).commands == [["uptime"]])
+  }
+
   @Test func `any other key than yes leaves everything as it is`() throws {
     var fixture = try fixture([])
     for key in [InputEvent.Key.escape, .character("n"), .character("q"), .character(" ")] {

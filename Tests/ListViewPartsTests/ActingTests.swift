@@ -101,6 +101,16 @@ private func row(_ fields: [(String, String)]) throws -> Row {
     #expect(try CommandTemplate(text).arguments(for: [first]) == words)
   }
 
+  @Test func `a row is its line of text, whatever it says`() throws {
+    var decoder = FeedDecoder()
+    var list = RowList()
+    let lines = "2026-11-21T10:00:00Z ERROR  a'b \"$(x)\"  c\n2026-11-21T10:00:01Z INFO  ok\n"
+    for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
+    let template = try CommandTemplate("logger -- {row}")
+    let texts = try list.rows.map { try template.arguments(for: [$0])[2] }
+    #expect(texts == lines.split(separator: "\n").map { String($0) })
+  }
+
   @Test(arguments: [
     "", "   ", "sh:", "x 'a", "x \"a", "x {pid", "x {}", "x { }", "x {?}", "x {@0}", "{?a} x",
     "x a{+pid}", "x | y",

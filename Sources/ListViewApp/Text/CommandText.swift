@@ -35,6 +35,8 @@ package enum CommandText {
     "ring the bell on changes"
   package static let write =
     "write the marked rows, or those shown, to a new .csv, .json, .jsonl, .log, .md or .txt file"
+  package static let run =
+    "run a command on the row, such as lsof -p {pid}, with options as an action has them"
   package static let save =
     "keep what is shown as a view: columns, filter, order, groups, counts, colours"
   package static let view =

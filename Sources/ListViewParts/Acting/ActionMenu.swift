@@ -1,19 +1,45 @@
 package import Feeds
 package import TerminalCore
 
-/// The list of actions on a row, with the command of each as it would be run.
+/// The list of what can be done with a row, with the command of each action as it would be run.
 package struct ActionMenu: LayerContents {
-  private struct Entry: Sendable {
-    let command: RowCommand
-    let key: String
-    /// The command with the fields of the row, or why it cannot be run.
+  /// A line of the list.
+  package struct Entry: Sendable {
+    let key: InputEvent
+    let name: String
+    /// The command with the fields of the row, what is copied, or why it cannot be done.
     let preview: String
-    let isPossible: Bool
+    /// The effect; nil if it cannot be done.
+    let request: Request?
+    /// Whether the name is dimmed, as that of an action of the program's own that was not used yet.
+    var isDim = false
+
+    /// An entry that is no action.
+    package init(_ key: Character, _ name: String, _ preview: String, _ request: Request?) {
+      (self.key, self.name) = (.key(.character(key)), name)
+      (self.preview, self.request) = (preview, request)
+    }
+
+    fileprivate init(
+      _ command: RowCommand,
+      on rows: [Row],
+      former: CommandTemplate.FormerRow,
+      isDim: Bool
+    ) {
+      (key, name, self.isDim) = (command.key, command.name, isDim)
+      do throws(CommandProblem) {
+        let words = try command.template.arguments(for: rows, former: former)
+        preview = command.template.script.map { "sh: \($0)" } ?? ActionMenu.text(of: words)
+        request = .act(command, rows)
+      } catch {
+        (preview, request) = ("\(error)", nil)
+      }
+    }
   }
 
   private let entries: [Entry]
-  private let rows: [Row]
   private let title: String
+  private let status: String?
   private var position = ScrollPosition(offset: 0, cursor: 0)
 
   /// Creates the list.
@@ -22,18 +48,25 @@ package struct ActionMenu: LayerContents {
   ///   - commands: The actions that are offered.
   ///   - rows: The rows on which they act; none for actions without fields.
   ///   - title: What the rows are called.
-  package init(_ commands: [RowCommand], on rows: [Row], title: String) {
-    (self.rows, self.title) = (rows, title)
-    entries = commands.map { command in
-      let key = command.key.keyLabel
-      do throws(CommandProblem) {
-        let words = try command.template.arguments(for: rows)
-        let text = command.template.script.map { "sh: \($0)" } ?? Self.text(of: words)
-        return Entry(command: command, key: key, preview: text, isPossible: true)
-      } catch {
-        return Entry(command: command, key: key, preview: "\(error)", isPossible: false)
+  ///   - used: The names of the actions that were used; others that come with the program are dimmed.
+  ///   - others: What else can be done, unless an action has its key.
+  ///   - former: A row as it was before it changed last; nil if that is not known.
+  package init(
+    _ commands: [RowCommand],
+    on rows: [Row],
+    title: String,
+    used: Set<String> = [],
+    others: [Entry] = [],
+    former: CommandTemplate.FormerRow = { _ in nil }
+  ) {
+    self.title = title
+    status = rows.count > 1 ? ActText.rows(rows.count) : nil
+    entries =
+      commands.map { command in
+        let isDim = command.isReady && !used.contains(command.name)
+        return Entry(command, on: rows, former: former, isDim: isDim)
       }
-    }
+      + others.filter { other in !commands.contains { $0.key == other.key } }
   }
 
   /// The words of a command as a shell would read them.
@@ -49,10 +82,7 @@ package struct ActionMenu: LayerContents {
   }
 
   package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {
-    if let entry = entries.first(where: { $0.command.key == event && !$0.command.isDirect }) {
-      return run(entry)
-    }
-    if let entry = entries.first(where: { $0.command.key == event }) { return run(entry) }
+    if let entry = entries.first(where: { $0.key == event }) { return run(entry) }
     switch context.keyMap.action(for: event) {
     case .program(.redraw): return .consumed([.perform(.program(.redraw))])
     case .program(.close), .program(.quit), .row(.actions): return .consumed([.close])
@@ -68,14 +98,11 @@ package struct ActionMenu: LayerContents {
   }
 
   private func run(_ entry: Entry) -> Outcome {
-    guard entry.isPossible else {
-      return .consumed([.close, .say(ActText.notRun(entry.command.name, entry.preview))])
-    }
-    return .consumed([.close, .act(entry.command, rows)])
+    .consumed([.close, entry.request ?? .say(ActText.notRun(entry.name, entry.preview))])
   }
 
-  private var keyWidth: Int { entries.map(\.key.displayWidth).max() ?? 0 }
-  private var nameWidth: Int { entries.map(\.command.name.displayWidth).max() ?? 0 }
+  private var keyWidth: Int { entries.map(\.key.keyLabel.displayWidth).max() ?? 0 }
+  private var nameWidth: Int { entries.map(\.name.displayWidth).max() ?? 0 }
 
   private func pane(in context: Context) -> Pane {
     let size = context.size
@@ -93,9 +120,7 @@ package struct ActionMenu: LayerContents {
       .box,
       title: [Segment(text: title, role: .accent, isBold: true)]
     )
-    if rows.count > 1 {
-      pane.status = [Segment(text: "\(grouped(rows.count)) \(ActText.marked)", role: .dim)]
-    }
+    if let status { pane.status = [Segment(text: status, role: .dim)] }
     return pane
   }
 
@@ -112,10 +137,10 @@ package struct ActionMenu: LayerContents {
       return StyledLine(
         [
           Segment(text: isSelected ? "› " : "  ", role: .accent, isBold: true),
-          Segment(text: padded(entry.key, keyWidth), role: .accent, isBold: true),
+          Segment(text: padded(entry.key.keyLabel, keyWidth), role: .accent, isBold: true),
           Segment(
-            text: padded(entry.command.name, nameWidth),
-            role: entry.isPossible ? .text : .dim
+            text: padded(entry.name, nameWidth),
+            role: entry.request == nil || entry.isDim ? .dim : .text
           ),
           Segment(text: DisplayWidth.cut(entry.preview, to: room), role: .dim),
         ],
@@ -146,20 +171,23 @@ package struct ActionQuestion: LayerContents {
   ///   - rows: The rows on which it acts.
   ///   - title: The action and what its row is called; nil for the action alone.
   ///   - reasons: What the user should know before.
+  ///   - former: A row as it was before it changed last; nil if that is not known.
   package init(
     _ command: RowCommand,
     on rows: [Row],
     title: String? = nil,
-    because reasons: [String]
+    because reasons: [String],
+    former: CommandTemplate.FormerRow = { _ in nil }
   ) {
     (self.command, self.rows, self.reasons) = (command, rows, reasons)
     self.title = title ?? command.name
     let shown = command.template.takesAllRows || rows.isEmpty ? [rows] : rows.map { [$0] }
     let commands = shown.prefix(Self.shownCommands).map { rows in
-      (try? command.template.arguments(for: rows)).map(ActionMenu.text) ?? ""
+      (try? command.template.arguments(for: rows, former: former)).map(ActionMenu.text) ?? ""
     }
     let more = shown.count > Self.shownCommands ? ["…"] : []
-    lines = reasons + [command.question(for: rows)] + commands.map { "  \($0)" } + more
+    lines =
+      reasons + [command.question(for: rows, former: former)] + commands.map { "  \($0)" } + more
   }
 
   private static let shownCommands = 3

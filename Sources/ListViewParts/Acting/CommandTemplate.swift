@@ -12,7 +12,8 @@ internal import TerminalCore
 /// | `{+name}` | an argument for each marked row; a word of its own |
 /// | `{-name}` | a field that may begin with a dash |
 /// | `{#pid}` | a field that has to be a whole number above zero |
-/// | `{key}`, `{json}` | the identity of the row, and all of it as JSON |
+/// | `{old.name}` | a field as it was before the row changed last |
+/// | `{key}`, `{json}`, `{row}` | the identity of the row, all of it as JSON, and its line of text |
 /// | `{?Title:default}`, `{?Title:a\|b}` | what the user types or chooses when asked |
 /// | `{@1}` | a word behind the name of the action in the prompt |
 /// | `{{`, `}}` | a brace |
@@ -53,11 +54,14 @@ package struct CommandTemplate: Hashable, Sendable {
       case field(FieldName)
       case key
       case json
+      case line
     }
 
     /// The name as it was written.
     let name: String
     let source: Source
+    /// Whether the value is the one before the row changed last.
+    var isOld = false
     /// Whether the value may begin with a dash as a word of its own.
     var mayBeOption = false
     /// Whether the value has to be a whole number above zero.
@@ -102,15 +106,15 @@ package struct CommandTemplate: Hashable, Sendable {
     }
   }
 
-  /// The fields that the command names.
-  package var fields: [String] {
-    words.flatMap { word -> [Field] in
+  /// The places for fields of rows.
+  var fields: [Field] {
+    words.flatMap { word in
       switch word {
       case .parts(let parts):
         parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
       case .each(let field): [field]
       }
-    }.map(\.name)
+    }
   }
 
   /// What the user is asked, in order.
@@ -156,12 +160,20 @@ package struct CommandTemplate: Hashable, Sendable {
     words.contains { if case .each = $0 { true } else { false } }
   }
 
+  /// Finds a row as it was before it changed last; nil if that is not known.
+  package typealias FormerRow = (Row) -> Row?
+
   /// The program and its arguments for some rows.
   ///
-  /// - Parameter rows: The rows; the first one fills the places that take one row.
+  /// - Parameters:
+  ///   - rows: The rows; the first one fills the places that take one row.
+  ///   - former: A row as it was before it changed last; nil if that is not known.
   /// - Returns: The arguments, each byte for byte as the feed has it.
   /// - Throws: `CommandProblem` if a field is missing, empty or cannot be an argument.
-  package func arguments(for rows: [Row]) throws(CommandProblem) -> [String] {
+  package func arguments(
+    for rows: [Row],
+    former: FormerRow = { _ in nil }
+  ) throws(CommandProblem) -> [String] {
     if let script { return ["/bin/sh", "-c", script] }
     var arguments: [String] = []
     /// Whether `--` says that no option follows.
@@ -170,10 +182,10 @@ package struct CommandTemplate: Hashable, Sendable {
       switch word {
       case .each(let field):
         for row in rows {
-          arguments.append(try Self.argument([.field(field)], row, hasEndOfOptions))
+          arguments.append(try Self.argument([.field(field)], row, former, hasEndOfOptions))
         }
       case .parts(let parts):
-        let argument = try Self.argument(parts, rows.first, hasEndOfOptions)
+        let argument = try Self.argument(parts, rows.first, former, hasEndOfOptions)
         if argument == "--" { hasEndOfOptions = true }
         arguments.append(argument)
       }
@@ -184,6 +196,7 @@ package struct CommandTemplate: Hashable, Sendable {
   private static func argument(
     _ parts: [Part],
     _ row: Row?,
+    _ former: FormerRow,
     _ hasEndOfOptions: Bool
   ) throws(CommandProblem) -> String {
     var bytes: [UInt8] = []
@@ -193,7 +206,8 @@ package struct CommandTemplate: Hashable, Sendable {
       case .question(let question): bytes += question.suggestion.pathBytes
       case .argument(let number): throw CommandProblem.noArgument(number)
       case .field(let field):
-        guard let row, let value = field.bytes(in: row) else {
+        let version = field.isOld ? row.flatMap(former) : row
+        guard let version, let value = field.bytes(in: version) else {
           throw CommandProblem.missing(field.name)
         }
         guard !value.isEmpty else { throw CommandProblem.empty(field.name) }
@@ -227,6 +241,7 @@ extension CommandTemplate.Field {
     switch source {
     case .key: return row.id.key.count == 0 ? nil : Array(row.nameBytes)
     case .json: return Array(row.value.json.utf8)
+    case .line: return Array(row.lineText.utf8)
     case .field(let name):
       return name.withValue(in: row.value) { value in
         guard let value, value.kind != .null else { return nil }
@@ -313,6 +328,9 @@ extension CommandTemplateError: CustomStringConvertible {
 
 /// Splits a template into words.
 private struct TemplateParser {
+  /// The prefix of a field's former value.
+  private static let old = "old."
+
   private let characters: [Character]
   private var position = 0
 
@@ -406,15 +424,21 @@ private struct TemplateParser {
     guard let first = bare.first, !first.isWhitespace, !"?@".contains(first) else {
       throw CommandTemplateError(.unknownPlace(name), at: start)
     }
+    let isOld = bare.hasPrefix(Self.old) && bare.count > Self.old.count
     let source: CommandTemplate.Field.Source =
       switch bare {
       case "key": .key
       case "json": .json
-      default: .field(FieldName(bare))
+      case "row": .line
+      default: .field(FieldName(isOld ? String(bare.dropFirst(Self.old.count)) : bare))
       }
-    return (
-      .field(.init(name: bare, source: source, mayBeOption: mayBeOption, isNumber: isNumber)),
-      isEach
+    let field = CommandTemplate.Field(
+      name: bare,
+      source: source,
+      isOld: isOld,
+      mayBeOption: mayBeOption,
+      isNumber: isNumber
     )
+    return (.field(field), isEach)
   }
 }

@@ -15,6 +15,7 @@ extension RowCommand {
     [
       ("terminate", "t quiet for:pid,\(program) => kill -- {#pid}"),
       ("kill", "k quiet for:pid,\(program) => kill -KILL -- {#pid}"),
+      ("renice", "n quiet for:pid,\(program) => renice -n {?Niceness:10} -p {#pid}"),
       ("open-files", "f pane for:pid,\(program) => lsof -p {#pid}"),
       ("tree", "p pane for:pid,\(program) => pstree -alp {#pid}"),
       ("trace", "s terminal for:pid,\(program) => strace -f -p {#pid}"),
@@ -52,6 +53,7 @@ extension RowCommand {
     [
       ("show", "s pane for:commit|hash for:command=git => git show --stat --patch {commit} --"),
       ("checkout", "c ask quiet for:commit|hash for:command=git => git checkout {commit} --"),
+      ("cherry-pick", "p ask quiet for:commit|hash for:command=git => git cherry-pick {commit} --"),
     ],
     // Sessions of PostgreSQL.
     [
@@ -70,6 +72,8 @@ extension RowCommand {
       ("rerun", "r ask quiet for:databaseId,conclusion|status => gh run rerun {#databaseId}"),
       ("view", "v pane for:number,title => gh pr view {#number}"),
     ],
+    // Whatever has an address.
+    [("open", "o quiet for:url => xdg-open {url}")],
   ]
 
   private static let program = "comm|cmd|args|command|%cpu"

@@ -81,6 +81,20 @@ package struct RowCommand: Hashable, Sendable {
     }
   }
 
+  /// Parses an action that has no key: `[OPTION… =>] COMMAND`.
+  ///
+  /// - Throws: `RowCommandError` with the position of the mistake.
+  package init(running text: String) throws(RowCommandError) {
+    let prefix = text.firstRange(of: "=>") == nil ? "\(Self.anyKey) => " : "\(Self.anyKey) "
+    do throws(RowCommandError) {
+      try self.init(prefix + text)
+    } catch {
+      throw RowCommandError(error.reason, at: max(0, error.offset - prefix.count))
+    }
+  }
+
+  private static let anyKey = "x"
+
   private mutating func take(_ word: String, at offset: Int) throws(RowCommandError) {
     let name = String(word.prefix { $0 != ":" })
     let value = word.count > name.count ? String(word.dropFirst(name.count + 1)) : nil
@@ -169,9 +183,9 @@ package struct RowCommand: Hashable, Sendable {
   }
 
   /// The question before it runs on some rows.
-  func question(for rows: [Row]) -> String {
+  func question(for rows: [Row], former: CommandTemplate.FormerRow) -> String {
     if case .always(let text?) = asking, let template = try? CommandTemplate(literal: text),
-      let bytes = try? template.literal(for: rows)
+      let bytes = try? template.literal(for: rows, former: former)
     {
       return String(pathBytes: bytes).shownPath
     }
@@ -193,8 +207,8 @@ extension CommandTemplate {
   }
 
   /// The bytes of a literal text, with the fields of rows in its places.
-  func literal(for rows: [Row]) throws(CommandProblem) -> [UInt8] {
-    try arguments(for: rows).dropFirst().flatMap(\.pathBytes)
+  func literal(for rows: [Row], former: FormerRow) throws(CommandProblem) -> [UInt8] {
+    try arguments(for: rows, former: former).dropFirst().flatMap(\.pathBytes)
   }
 }
 

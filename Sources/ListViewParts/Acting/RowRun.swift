@@ -17,9 +17,14 @@ package struct RowRun: Hashable, Sendable {
   /// Prepares an action for rows.
   ///
   /// - Throws: `CommandProblem` if a field is missing, empty or cannot be an argument.
-  init(_ number: Int, _ command: RowCommand, on rows: [Row]) throws(CommandProblem) {
+  init(
+    _ number: Int,
+    _ command: RowCommand,
+    on rows: [Row],
+    former: CommandTemplate.FormerRow
+  ) throws(CommandProblem) {
     (self.number, name, mode, next) = (number, command.name, command.mode, command.next)
-    arguments = try command.template.arguments(for: rows)
+    arguments = try command.template.arguments(for: rows, former: former)
     var variables: [String: String] = [:]
     if let row = rows.first, command.template.script != nil {
       variables["LISTVIEW_KEY"] = row.id.description
@@ -34,7 +39,7 @@ package struct RowRun: Hashable, Sendable {
     }
     self.variables = variables
     if let template = command.input {
-      input = try template.literal(for: rows)
+      input = try template.literal(for: rows, former: former)
     } else if command.template.script != nil {
       input = rows.flatMap { Array($0.value.json.utf8) + [0x0A] }
     } else {
@@ -60,22 +65,26 @@ extension RowCommand {
   /// - Parameters:
   ///   - rows: The rows; none for a command without fields.
   ///   - number: The number of the first run.
+  ///   - former: A row as it was before it changed last; nil if that is not known.
   /// - Returns: The runs.
   /// - Throws: `CommandProblem` of the first row that cannot be acted on; then nothing is run.
-  package func runs(on rows: [Row], from number: Int) throws(CommandProblem) -> [RowRun] {
+  package func runs(
+    on rows: [Row],
+    from number: Int,
+    former: CommandTemplate.FormerRow = { _ in nil }
+  ) throws(CommandProblem) -> [RowRun] {
     guard rows.count > 1, !template.takesAllRows, template.script == nil || !isOnce else {
-      return [try RowRun(number, self, on: rows)]
+      return [try RowRun(number, self, on: rows, former: former)]
     }
     var runs: [RowRun] = []
-    for row in rows { runs.append(try RowRun(number + runs.count, self, on: [row])) }
+    for row in rows {
+      runs.append(try RowRun(number + runs.count, self, on: [row], former: former))
+    }
     return runs
   }
 
   /// The fields that the command names and that differ between two versions of a row.
   package func changedFields(from old: Row, to new: Row) -> [String] {
-    template.fields.filter { name in
-      let field = FieldName(name)
-      return field.value(in: old.value)?.string != field.value(in: new.value)?.string
-    }
+    template.fields.filter { $0.bytes(in: old) != $0.bytes(in: new) }.map(\.name)
   }
 }

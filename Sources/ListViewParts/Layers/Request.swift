@@ -33,6 +33,10 @@ package enum Request: Sendable {
   case act(RowCommand, [Row])
   /// Run an action on rows, after a question that gave these reasons.
   case actNow(RowCommand, [Row], reasons: [String])
+  /// Open the list of actions on all rows that are shown.
+  case actOnAll
+  /// Open the prompt for a command to run on rows.
+  case enterRun
   /// Preview the text of the prompt.
   case preview
   /// Complete the text of the prompt with the next or previous candidate.

@@ -27,6 +27,7 @@ package struct CommandError: Error, Hashable, Sendable {
     case columns(ColumnSpecError)
     case count(CountError)
     case rowColor(SettingError)
+    case rowCommand(RowCommandError)
   }
 
   package var reason: Reason
@@ -61,6 +62,7 @@ extension CommandError: CustomStringConvertible {
     case .columns(let error): error.explanation
     case .count(let error): error.description
     case .rowColor(let error): error.description
+    case .rowCommand(let error): error.description
     }
   }
 }

@@ -4,7 +4,6 @@ package enum ActText {
   package static let question = "Run this?"
   static let runs = "Run this command?"
   static func runsOn(_ count: Int) -> String { "Run this on \(grouped(count)) rows?" }
-  package static let none = "no action for this row: --bind and [actions] add some"
   package static func asks(_ action: String, of row: String) -> String { "\(action) · \(row)" }
   package static let isSecure = "--secure: no commands are run"
   package static func notRun(_ name: String, _ reason: String) -> String {
@@ -22,7 +21,17 @@ package enum ActText {
   }
   package static let runKey = "⏎ y"
   package static let run = "run"
-  package static let marked = "marked"
+  package static func rows(_ count: Int) -> String { plural(count, "row") }
+  package static let copyKey = "copy"
+  package static let copyJSON = "copy JSON"
+  package static let allRows = "all rows"
+  package static func all(_ count: Int) -> String { "act on all \(grouped(count)) rows shown" }
+  package static func isAll(_ count: Int) -> String { "All \(grouped(count)) rows shown." }
+  package static func tooMany(_ count: Int, most: Int) -> String {
+    "\(grouped(count)) rows are too many: \(grouped(most)) at most"
+  }
+  package static let otherCommand = "other command"
+  package static let example = "run lsof -p {pid}"
   static let nameOfAction = "NAME"
   package static func output(_ name: String) -> String { "output of \(name)" }
 }
