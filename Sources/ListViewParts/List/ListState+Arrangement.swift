@@ -218,7 +218,18 @@ extension ListState {
     pendingOptions.sort = nil
     let sort = Arrangement.Sort(keys(of: columns, in: context))
     let report = arrange(in: context) { $0.setSort(sort) }
-    return sort == nil ? report : withWayToFirst(report, context)
+    guard sort != nil else { return report }
+    return withWayToFirst(withCurrencies(of: columns.map(\.column), report), context)
+  }
+
+  /// Adds that amounts in several currencies are compared as numbers, if they are.
+  private func withCurrencies(of columns: [Column], _ report: String) -> String {
+    guard let column = columns.first(where: { [.money, .amount].contains($0.format) }) else {
+      return report
+    }
+    let sample = ValueOrder.sample(of: arrangement.rows)
+    let codes = Set(sample.compactMap { column.currency(of: $0)?.string.uppercased() })
+    return codes.count > 1 ? Text.comparedAsNumbers(report, codes.sorted()) : report
   }
 
   private func keys(

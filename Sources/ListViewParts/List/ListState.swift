@@ -1,5 +1,6 @@
 package import Feeds
 package import TableModel
+internal import TerminalCore
 
 /// The rows of the feed, and the table that shows them filtered, sorted, grouped, pinned and marked.
 package struct ListState: Sendable {
@@ -183,6 +184,10 @@ package struct ListState: Sendable {
     }
     package static func noColumn(_ name: String, _ titles: String) -> String {
       "no column '\(name)' so far: there are \(titles)"
+    }
+    package static func comparedAsNumbers(_ report: String, _ currencies: [String]) -> String {
+      let shown = currencies.prefix(3).map { DisplayWidth.cut($0, to: 4) }
+      return "\(report) (\(shown.joined(separator: ", ")) compared as numbers)"
     }
     package static func wayToFirst(_ report: String, _ key: String) -> String {
       "\(report)   \(key) goes to the first row"
