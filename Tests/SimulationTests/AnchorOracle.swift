@@ -1,13 +1,13 @@
 import Feeds
-import TableModel
 
 @testable import ListViewApp
 @testable import ListViewParts
+@testable import TableModel
 
 /// Looks whether what the reader looks at keeps its line while only the feed changes things.
 ///
-/// The selected row stands on the line where the user left it, also where the list ends above the last
-/// line, or above it if there are too few rows above; its tombstone as near to it as the list allows. Without one, some row that was in view and still is does. A table that
+/// The selected row stands on the line where the user left it, also where the list begins below the first line or
+/// ends above the last one, unless all of it fits; its tombstone as near to it as the list allows. Without one, some row that was in view and still is does. A table that
 /// follows the live edge stands at it. A table that tracks its row brings it back into view, where the
 /// user has scrolled away from it, as soon as the feed changes what is in view.
 struct AnchorOracle {
@@ -29,7 +29,7 @@ struct AnchorOracle {
       let presentation = table.presentation(at: instant + Simulation.settling)
       (selection, section) = (table.selection, table.selectedSection)
       selectedLine = presentation.lines.firstIndex(where: \.isSelected)
-      (top, count, height) = (table.linesAbove, table.lineCount, table.height)
+      (top, count, height) = (table.contentOffset, table.lineCount, table.height)
       isFollowing = table.isFollowing
       isGone =
         table.selectedOffset == nil && !table.sections.contains { [section] in $0.id == section }
@@ -40,11 +40,17 @@ struct AnchorOracle {
 
     var maximumTop: Int { max(0, count - height) }
 
-    /// The line at which a line of the content is in view that should stand on another one: lines below the list are
-    /// blank for the selected row, but not if all of the list fits.
-    func line(of content: Int, wanted: Int) -> Int {
-      let top = max(0, content - wanted)
-      return content - (count > height && !isGone ? top : min(top, maximumTop))
+    /// The line at which a line of the content is in view that should stand on another one, without blank lines.
+    func filledLine(of content: Int, wanted: Int) -> Int {
+      content - min(max(0, content - wanted), maximumTop)
+    }
+
+    /// The line at which a line of the content is in view that should stand on another one and stood on a third:
+    /// lines beside the list are blank so that the selected row keeps its line, but not if all of the list fits.
+    func line(of content: Int, wanted: Int, before: Int) -> Int {
+      let filled = filledLine(of: content, wanted: wanted)
+      guard count > height, !isGone else { return filled }
+      return abs(before - wanted) <= abs(filled - wanted) ? before : filled
     }
   }
 
@@ -68,8 +74,11 @@ struct AnchorOracle {
     if after.isFollowing, after.top != 0 {
       throw Violation(.anchor, "the table follows the live edge, and stands \(after.top) lines off")
     }
-    if after.top > after.maximumTop, after.selectedLine == nil {
-      throw Violation(.anchor, "\(after.top - after.maximumTop) lines past the end are in view")
+    if !(0...after.maximumTop).contains(after.top), after.selectedLine == nil {
+      throw Violation(
+        .anchor,
+        "lines past the end are in view: \(after.top) of \(after.maximumTop)"
+      )
     }
     if let problem = try checkSelection(before, after, isByUser: isByUser) {
       throw Violation(.anchor, problem)
@@ -102,7 +111,8 @@ struct AnchorOracle {
       return isLost ? "the selected row left the screen" : nil
     }
     let content = after.top + line
-    let fitting = wanted.filter { after.line(of: content, wanted: $0) == line }
+    let former = before.selectedLine ?? line
+    let fitting = wanted.filter { after.line(of: content, wanted: $0, before: former) == line }
     if isByUser || before.selectedLine == nil || before.isFollowing || wanted.isEmpty
       || before.height != after.height
     {

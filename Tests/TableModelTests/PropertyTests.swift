@@ -273,6 +273,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
 @Test func `away from the live edge the anchor keeps its line at every instant of a batch`() {
   var selections = 0
   var others = 0
+  var held = 0
   var raised = 0
   var lowered = 0
   for (seed, edge, tombstone) in cases {
@@ -311,6 +312,15 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       guard let end = rest.firstIndex(where: { $0.id == id }) else {
         Issue.record("\(place) is gone")
         return
+      }
+      let height = after.height
+      if before.isHeld, after.isHeld, case .entry(_, let pinned) = after.pin,
+        min(before.lineCount, after.lineCount) > height + before.tombstones.count
+      {
+        // It goes nowhere but nearer to where the user left it.
+        let (former, present) = (abs(line - pinned), abs(end - pinned))
+        #expect(end == line || present < former, "\(place)")
+        held += 1
       }
       if end < line {
         #expect(
@@ -352,11 +362,11 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       }
     }
   }
-  #expect(selections > 500 && others > 500, "\(selections) \(others)")
+  #expect(selections > 500 && others > 500 && held > 300, "\(selections) \(others) \(held)")
   #expect(raised > 3 && lowered > 0, "\(raised) \(lowered)")
 }
 
-@Test func `lines below the list are empty only for the selection, which keeps its line`() {
+@Test func `lines beside the list are empty only for the selection, which keeps its line`() {
   var (short, held) = (0, 0)
   for (seed, edge, tombstone) in cases {
     run(seed: seed + 70, steps: 2500, liveEdge: edge, tombstone: tombstone) {

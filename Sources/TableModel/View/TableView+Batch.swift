@@ -72,7 +72,7 @@ extension TableView {
     let places = BoundaryMap(map, newCount: new.count, keepsToNext: liveEdge == .top)
     var change = EntryChange<Row>(map: map, places: places, old: old, isByUser: isByUser)
     let wasUncovered = selected?.offset.map { stickyHeader(above: $0) == nil } ?? false
-    movePin(map: map, places: places, resting: resting, isByUser: isByUser)
+    movePin(map: map, places: places, resting: resting, isByUser: isByUser, at: instant)
     outline = new
     let oldPlaces = tombstones.map { $0.place }
     for index in tombstones.indices {
@@ -165,6 +165,7 @@ extension TableView {
     var line = content - contentOffset
     guard isTracking || (0..<height).contains(line) else { return }
     line = min(max(first, line), height - 1)
+    heldLine = nil
     pin = selected.offset.map { .entry($0, line: line) } ?? .tombstone(line: line)
   }
 
@@ -176,10 +177,12 @@ extension TableView {
     map: OffsetMap,
     places: BoundaryMap,
     resting: [TableNode?],
-    isByUser: Bool
+    isByUser: Bool,
+    at instant: ContinuousClock.Instant
   ) {
     guard case .entry(let offset, let line) = pin else { return }
     let isSelected = offset == selected?.offset
+    heldLine = isSelected ? pinnedLine(at: instant) : nil
     // A user who rearranges the rows moves those in view as well.
     if let moved = map.newOffset(ofOld: offset),
       isSelected || isByUser || places.stays(old: offset)

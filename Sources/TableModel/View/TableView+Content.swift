@@ -15,9 +15,9 @@ extension TableView {
 
   /// The viewport line of the pinned entry or tombstone at rest; nil if the live edge is pinned.
   ///
-  /// It is the line at which it was pinned, as far as the list reaches: if there are too few rows above, the
-  /// list starts on the first line. If there are too few below, a selected entry keeps its line, with blank lines
-  /// below the list, unless all of the list fits; for others, and for tombstones, the list ends on the last line.
+  /// A selected entry stays on its line, with blank lines above or below the list, unless all of the list fits. For
+  /// others, and for tombstones, it is the line at which they were pinned, as far as the list reaches: if there are
+  /// too few rows above, the list starts on the first line; if there are too few below, it ends on the last one.
   /// When rows are inserted again, the pinned entry returns to its line.
   ///
   /// Tombstones that have expired at the instant are omitted; without an instant none are.
@@ -43,8 +43,11 @@ extension TableView {
     if place >= line, outline.count - place >= height - line { return line }
     let above = place + tombstones[..<before].count { $0.stands(at: instant) }
     let below = outline.count - place + tombstones[before...].count { $0.stands(at: instant) }
-    let keepsLine = isHeld && above + below > height
-    return min(above, keepsLine ? line : max(line, height - below))
+    let filled = min(above, max(line, height - below))
+    guard isHeld, above + below > height else { return filled }
+    // An entry that stands elsewhere returns as rows come, but leaves no lines blank for that.
+    let present = heldLine ?? line
+    return abs(present - line) <= abs(filled - line) ? present : filled
   }
 
   /// Whether the pinned entry is above its line, because there are too few rows above it.
@@ -70,7 +73,7 @@ extension TableView {
     return selected.offset.map(contentLine(ofEntry:)) ?? contentLineOfSelectedTombstone
   }
 
-  /// The content line on the first line of the viewport at rest.
+  /// The content line on the first line of the viewport at rest; negative if lines above the list are blank.
   var contentOffset: Int {
     guard let line = pinnedLine() else { return liveEdge == .top ? 0 : maximumContentOffset }
     guard case .entry(let offset, _) = pin else {
@@ -107,6 +110,7 @@ extension TableView {
       return contentOffset
     }
     let offset = min(max(0, offset), maximumContentOffset)
+    heldLine = nil
     if let selected, let line = contentLineOfSelection.map({ $0 - offset }),
       (0..<height).contains(line)
     {

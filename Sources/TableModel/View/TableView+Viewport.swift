@@ -55,7 +55,7 @@ extension TableView {
   }
 
   /// The number of lines above the viewport, for a scroll bar.
-  public var linesAbove: Int { contentOffset }
+  public var linesAbove: Int { max(0, contentOffset) }
 
   /// The total number of lines: rows, headers and tombstones.
   public var lineCount: Int { contentHeight }

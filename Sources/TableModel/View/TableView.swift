@@ -54,6 +54,8 @@ where Row.ID: Sendable {
   var outline = Outline<Row>()
   var hasRows = false
   var pin = Pin.edge
+  /// The line on which the selected entry stood before the last batch, if it is pinned; nil for its line.
+  var heldLine: Int?
   /// The selection; tracking ends when it is cleared.
   var selected: Selection? {
     didSet { if selected == nil { isTracking = false } }
@@ -174,7 +176,7 @@ where Row.ID: Sendable {
   enum Pin: Hashable {
     /// The live edge of the list is at its end of the viewport.
     case edge
-    /// An entry is on a line, or above it while there are too few rows before it.
+    /// An entry is on a line, or beside it while there are too few rows.
     case entry(Int, line: Int)
     /// The tombstone of the selected row is on a line, or above it.
     case tombstone(line: Int)
