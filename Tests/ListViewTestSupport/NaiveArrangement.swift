@@ -15,8 +15,13 @@ struct NaiveArrangement {
   private(set) var frozen: [RowID]?
 
   /// Takes the rows of the feed.
-  mutating func receive(_ rows: [Row]) {
-    followIdentities(of: rows)
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - pinned: The rows that the program has pinned: where the rows say nothing of how they are identified, as they
+  ///     lack the field, these may.
+  mutating func receive(_ rows: [Row], pinned: [Row] = []) {
+    followIdentities(of: rows, pinned: pinned)
     self.rows = rows
     let present = Set(rows.map(\.id))
     if let old = frozen {
@@ -35,8 +40,11 @@ struct NaiveArrangement {
   private var rule: KeyRule?
 
   /// Gives what is known of rows the identities by which the new ones are known, if the rule has changed.
-  private mutating func followIdentities(of rows: [Row]) {
-    func holds(_ rule: KeyRule) -> Bool { rule.identified(rows).map(\.id) == rows.map(\.id) }
+  private mutating func followIdentities(of rows: [Row], pinned: [Row]) {
+    func holds(_ rule: KeyRule) -> Bool {
+      rule.identified(rows).map(\.id) == rows.map(\.id)
+        && pinned.allSatisfy { rule.identified([$0])[0].id.key == $0.id.key }
+    }
     guard !rows.isEmpty, !(rule.map(holds) ?? false) else { return }
     let new = Self.rules.first(where: holds)
     defer { rule = new }

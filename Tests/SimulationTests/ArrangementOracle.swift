@@ -8,9 +8,15 @@ import TableModel
 /// Looks whether the table shows what a naive arrangement of the feed's rows shows.
 struct ArrangementOracle {
   private var model = NaiveArrangement()
-  private var lastSort: Arrangement.Sort?
+  /// The columns that the rows were sorted by last, and whether each descends.
+  private var lastSort: [SortedColumn] = []
   /// What was asked of the model last, and what it said.
   private var known: (question: Question, list: [Row], groups: [(value: String?, rows: [Row])])?
+
+  private struct SortedColumn: Equatable {
+    var paths: [FieldPath]
+    var isDescending: Bool
+  }
 
   private struct Question: Equatable {
     var rows: [Row]
@@ -25,7 +31,7 @@ struct ArrangementOracle {
   /// the program, for a frozen order depends on what came together.
   mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
     let arrangement = app.list.arrangement
-    model.receive(Array(arrangement.rows))
+    model.receive(Array(arrangement.rows), pinned: arrangement.pins.map(\.row))
     // Rows that have come to be identified alike are one.
     var seen: Set<RowID> = []
     model.pins.removeAll { pin in !arrangement.isPinned(pin.id) || !seen.insert(pin.id).inserted }
@@ -36,10 +42,14 @@ struct ArrangementOracle {
     model.group = arrangement.grouping.map { ($0.column.paths, $0.order) }
     model.isShown = app.filter?.rule
     let wasFrozen = model.frozen != nil
-    defer { lastSort = arrangement.sort }
+    // What a column looks like may change by itself.
+    let sort = (arrangement.sort?.keys ?? []).map {
+      SortedColumn(paths: $0.column.paths, isDescending: $0.isDescending)
+    }
+    defer { lastSort = sort }
     guard arrangement.isFrozen != wasFrozen else {
       // An order that is chosen while it is frozen is taken once.
-      if wasFrozen, lastSort != arrangement.sort {
+      if wasFrozen, lastSort != sort {
         model.thaw()
         model.freeze()
       }
