@@ -234,7 +234,7 @@ struct TextValues {
   }
 
   /// Appends a row of named cells; a name without a cell is omitted.
-  mutating func appendRecord<Cell: Collection<UInt8>>(_ names: [[UInt8]], _ cells: [Cell]) {
+  mutating func appendRecord(_ names: [[UInt8]], _ cells: some Collection<some Collection<UInt8>>) {
     append(from: .record) { text, limit in
       text.append(UInt8(ascii: "{"))
       for (offset, cell) in cells.enumerated() {

@@ -88,21 +88,33 @@ extension [UInt8] {
   ///   - text: The bytes.
   ///   - isQuoted: Whether quotation marks are put around them.
   package mutating func appendJSONString(_ text: some Sequence<UInt8>, isQuoted: Bool = true) {
-    if isQuoted { append(UInt8(ascii: "\"")) }
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
+    let quote = UInt8(ascii: "\"")
+    if isQuoted { append(quote) }
+    let isDone: Void? = text.withContiguousStorageIfAvailable { appendEscaped($0) }
+    if isDone == nil { ContiguousArray(text).withUnsafeBufferPointer { appendEscaped($0) } }
+    if isQuoted { append(quote) }
+  }
+
+  /// Appends bytes with escapes for those that a JSON string needs them for; what lies between is appended at once.
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for position in text.indices {
+      let byte = text[position]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        continue
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+      start = position + 1
+      append(UInt8(ascii: "\\"))
+      if byte >= 0x20 {
         append(byte)
-      case 0x20...:
-        append(byte)
-      default:
-        append(contentsOf: "\\u00".utf8)
+      } else {
+        append(contentsOf: "u00".utf8)
         append(hexadecimalDigits[Int(byte >> 4)])
         append(hexadecimalDigits[Int(byte & 15)])
       }
     }
-    if isQuoted { append(UInt8(ascii: "\"")) }
+    append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   }
 }
 

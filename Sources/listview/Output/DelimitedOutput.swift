@@ -48,7 +48,13 @@ struct DelimitedOutput {
 
   /// A CSV cell, in quotation marks if necessary.
   private static func quoted(_ cell: String) -> String {
-    guard cell.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return cell }
+    let needsQuotes = cell.utf8.contains { byte in
+      switch byte {
+      case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+      default: false
+      }
+    }
+    guard needsQuotes else { return cell }
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 

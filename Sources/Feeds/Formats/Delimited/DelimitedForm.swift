@@ -4,7 +4,7 @@ struct DelimitedForm: Sendable {
   let separator: UInt8
   /// The names of the columns as JSON strings; nil before the header.
   private(set) var names: [[UInt8]]?
-  private var cells: [[UInt8]] = []
+  private var cells = RecordCells()
   /// Whether the last line ended inside quotation marks.
   private var isOpen = false
   private var length = 0
@@ -63,7 +63,7 @@ struct DelimitedForm: Sendable {
     }
     let isContinuation = isOpen
     if isContinuation {
-      cells[cells.count - 1].append(UInt8(ascii: "\n"))
+      cells.append(UInt8(ascii: "\n"))
     } else {
       let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
       guard !line.isEmpty, !isComment else {
@@ -107,7 +107,8 @@ struct DelimitedForm: Sendable {
   }
 
   private mutating func begin() {
-    (cells, lines, length, recordCount) = ([[]], [], 0, 0)
+    cells.begin()
+    (lines, length, recordCount) = ([], 0, 0)
     (isOpen, isClosed) = (false, false)
   }
 
@@ -146,7 +147,7 @@ struct DelimitedForm: Sendable {
   }
 
   /// The cells of a line on its own; a quotation mark without an end is part of its cell.
-  private func record(in line: [UInt8]) -> [[UInt8]] {
+  private func record(in line: [UInt8]) -> RecordCells {
     line.withUnsafeBufferPointer { bytes in
       var form = self
       form.begin()
@@ -167,32 +168,30 @@ struct DelimitedForm: Sendable {
   private mutating func cut(_ line: UnsafeBufferPointer<UInt8>, isQuoted quoted: Range<Int>? = nil)
   {
     let quote = UInt8(ascii: "\"")
+    if !isOpen, !line.contains(quote) { return cells.append(line, separatedBy: separator) }
     let quoted = quoted ?? 0..<line.count
     var position = 0
     while position < line.count {
       let byte = line[position]
-      let last = cells.count - 1
       if isOpen {
         if byte != quote {
-          cells[last].append(byte)
+          cells.append(byte)
         } else if position + 1 < line.count, line[position + 1] == quote {
-          cells[last].append(quote)
+          cells.append(quote)
           position += 1
         } else {
           isOpen = false
           isClosed = true
         }
       } else if byte == separator {
-        cells.append([])
+        cells.beginNext()
         isClosed = false
-      } else if byte == quote, !isClosed, quoted.contains(position),
-        cells[last].allSatisfy({ $0 == UInt8(ascii: " ") })
-      {
+      } else if byte == quote, !isClosed, quoted.contains(position), cells.isLastBlank {
         // Spaces between the separator and the quotation mark are not part of a cell.
-        cells[last] = []
+        cells.clearLast()
         (isOpen, opening) = (true, position)
       } else if !isClosed || byte != UInt8(ascii: " ") {
-        cells[last].append(byte)
+        cells.append(byte)
         hasTextAfterEnd = hasTextAfterEnd || isClosed
       }
       position += 1
@@ -207,13 +206,13 @@ struct DelimitedForm: Sendable {
         cells.count > 1 && padded || cells.contains { $0.last == UInt8(ascii: " ") }
         // size(1) puts spaces in front of the names between tabs.
         || separator == UInt8(ascii: "\t") && cells.contains { $0.first == UInt8(ascii: " ") }
-      if isPadded { cells = cells.map(Self.trimmed) }
-      names = columnNames(cells.map { $0[...] })
+      if isPadded { cells.trim() }
+      names = columnNames(Array(cells))
       return values.note(.header)
     }
-    if isPadded { cells = cells.map(Self.trimmed) }
+    if isPadded { cells.trim() }
     if separator == UInt8(ascii: "|"), cells.count == 1,
-      DelimitedSample.isRowCount(cells[0]) || !hasHeader
+      DelimitedSample.isRowCount(Array(cells[0])) || !hasHeader
     {
       return values.note(.legend)
     }
@@ -225,7 +224,7 @@ struct DelimitedForm: Sendable {
       notes.map { $0.name[...] } + cells.map { _ in [] },
       numberedFrom: notes.count
     )
-    values.appendRecord(all, notes.map(\.value) + cells)
+    values.appendRecord(all, notes.map { $0.value[...] } + cells)
   }
 
   /// Takes note of a comment that is a name, a colon and a value; returns whether it is.
@@ -236,15 +235,77 @@ struct DelimitedForm: Sendable {
       text[..<end].allSatisfy(\.isLetter), end + 1 < text.endIndex, text[end + 1].isBlank
     else { return false }
     if hasRecords { (notes, hasRecords) = ([], false) }
-    notes?.append((Array(text[..<end]), Self.trimmed(Array(text[(end + 1)...]))))
+    notes?.append((Array(text[..<end]), Array(text[(end + 1)...].trimmed)))
     return true
   }
+}
 
-  private static func trimmed(_ cell: [UInt8]) -> [UInt8] {
-    var cell = cell[...]
-    while cell.first == UInt8(ascii: " ") { cell.removeFirst() }
-    while cell.last == UInt8(ascii: " ") { cell.removeLast() }
-    return Array(cell)
+/// The cells of a record, one after the other.
+private struct RecordCells: RandomAccessCollection {
+  private var bytes: [UInt8] = []
+  /// Where each begins.
+  private var starts = [0]
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { starts.count }
+
+  subscript(offset: Int) -> ArraySlice<UInt8> {
+    bytes[starts[offset]..<(offset + 1 < starts.count ? starts[offset + 1] : bytes.count)]
+  }
+
+  /// Whether the last cell has spaces at most.
+  var isLastBlank: Bool {
+    bytes[starts[starts.count - 1]...].allSatisfy { $0 == UInt8(ascii: " ") }
+  }
+
+  /// Removes all cells but one, which is empty.
+  mutating func begin() {
+    bytes.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    starts.append(0)
+  }
+
+  mutating func beginNext() { starts.append(bytes.count) }
+
+  /// Appends a byte to the last cell.
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Appends what lies before the first separator to the last cell, and the rest as further ones.
+  mutating func append(_ line: UnsafeBufferPointer<UInt8>, separatedBy separator: UInt8) {
+    var start = 0
+    while let end = line[start...].firstIndex(of: separator) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[start..<end]))
+      beginNext()
+      start = end + 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[start...]))
+  }
+
+  mutating func clearLast() { bytes.removeSubrange(starts[starts.count - 1]...) }
+
+  mutating func removeLast() {
+    clearLast()
+    starts.removeLast()
+  }
+
+  /// Removes the spaces around the cells.
+  mutating func trim() {
+    let all = self
+    begin()
+    for (offset, cell) in all.enumerated() {
+      if offset > 0 { beginNext() }
+      bytes.append(contentsOf: cell.trimmed)
+    }
+  }
+}
+
+extension Collection<UInt8> where Self: BidirectionalCollection {
+  /// The bytes without the spaces around them.
+  fileprivate var trimmed: SubSequence {
+    let space = UInt8(ascii: " ")
+    let rest = drop { $0 == space }
+    guard let last = rest.lastIndex(where: { $0 != space }) else { return rest }
+    return rest[...last]
   }
 }
 
