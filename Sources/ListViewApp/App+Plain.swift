@@ -57,7 +57,9 @@ extension App {
       buffer.clear()
     }
     let context = context(at: instant)
-    headers(context).draw(on: 0, of: &buffer)
+    // For other programs a title is the name of its column.
+    let titles = width == nil ? HeaderView(context: context, sort: nil) : headers(context)
+    titles.draw(on: 0, of: &buffer)
     try flush(&buffer, inner)
     var view = rowsView(context)
     view.foldsLines = false

@@ -89,6 +89,8 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
   let sorted = try run(["--once", "--sort", "-size", "--columns", "id,size"], input: list)
   #expect(sorted.lines.map { $0.prefix(3) }.dropFirst() == ["bee", "ant", "cat"], "\(sorted.text)")
   #expect(!sorted.text.contains("failed"))
+  // A title is the name of its column, without a sign of the order.
+  #expect(sorted.lines[0].split(separator: " ") == ["ID", "SIZE"])
   let filtered = try run(["--once", "--filter", "state=failed"], input: list)
   #expect(filtered.lines.count == 3 && !filtered.text.contains("ant"))
   let grouped = try run(["--once", "--group", "state"], input: list)
