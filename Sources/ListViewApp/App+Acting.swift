@@ -55,7 +55,8 @@ extension App {
       ActionMenu(
         commands(for: rows.first),
         on: rows,
-        title: rows.first.map { name(of: $0) } ?? ActText.title,
+        title: rows.first.map { ActText.name(name(of: $0), andMore: rows.count - 1) }
+          ?? ActText.title,
         used: acting.used,
         others: others,
         former: formerRow

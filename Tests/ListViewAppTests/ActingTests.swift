@@ -132,7 +132,7 @@ extension [App.Effect] {
     screen.type("&pid>0")
     screen.press(.enter)
     screen.press(.character("j"), .character("a"), .character("*"))
-    #expect(screen.line(of: ActText.rows(2)) != nil)
+    #expect(screen.line(of: ActText.name("1 init", andMore: 1)) != nil)
     #expect(screen.press(.character("e")).isEmpty)
     #expect(screen.line(of: ActText.isAll(2)) != nil)
     #expect(Set(screen.press(.enter).commands) == [["echo", "1"], ["echo", "42"]])

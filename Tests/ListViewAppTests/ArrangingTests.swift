@@ -83,6 +83,19 @@ extension AppFixture {
   #expect(!fixture.lines[1].contains("▲") && !fixture.lines[0].contains("sorted"))
 }
 
+@Test func `amounts in several currencies are said to be compared as numbers`() {
+  for (currency, isMixed) in [("eur", true), ("usd", false)] {
+    var fixture = AppFixture()
+    let rows = [("a", 1450, "usd"), ("b", 899, currency), ("c", 2000, "usd")].map {
+      #"{"id":"\#($0)","amount":\#($1),"currency":"\#($2)"}"#
+    }
+    fixture.receive("[\(rows.joined(separator: ","))]\n")
+    fixture.strike("s2")
+    let report = ListState.Text.comparedAsNumbers("", ["EUR", "USD"])
+    #expect(fixture.lines.contains { $0.contains(report) } == isMixed, "\(fixture.lines)")
+  }
+}
+
 @Test func `a column is chosen with the arrows or by letters of its title`() {
   var fixture = AppFixture()
   fixture.receive(four)

@@ -39,7 +39,6 @@ package struct ActionMenu: LayerContents {
 
   private let entries: [Entry]
   private let title: String
-  private let status: String?
   private var position = ScrollPosition(offset: 0, cursor: 0)
 
   /// Creates the list.
@@ -60,7 +59,6 @@ package struct ActionMenu: LayerContents {
     former: CommandTemplate.FormerRow = { _ in nil }
   ) {
     self.title = title
-    status = rows.count > 1 ? ActText.rows(rows.count) : nil
     entries =
       commands.map { command in
         let isDim = command.isReady && !used.contains(command.name)
@@ -112,7 +110,7 @@ package struct ActionMenu: LayerContents {
     let previews = entries.map(\.preview.displayWidth).max() ?? 0
     let widest = max(title.displayWidth + 2, 2 + keyWidth + 2 + nameWidth + 2 + previews)
     let width = min(size.columns, max(40, widest + 4))
-    var pane = Pane(
+    return Pane(
       Rectangle(
         lines: room.upperBound - height..<room.upperBound,
         columns: 0..<width
@@ -120,8 +118,6 @@ package struct ActionMenu: LayerContents {
       .box,
       title: [Segment(text: title, role: .accent, isBold: true)]
     )
-    if let status { pane.status = [Segment(text: status, role: .dim)] }
-    return pane
   }
 
   package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {

@@ -21,7 +21,9 @@ package enum ActText {
   }
   package static let runKey = "⏎ y"
   package static let run = "run"
-  package static func rows(_ count: Int) -> String { plural(count, "row") }
+  package static func name(_ name: String, andMore count: Int) -> String {
+    count > 0 ? "\(name) and \(grouped(count)) more" : name
+  }
   package static let copyKey = "copy"
   package static let copyJSON = "copy JSON"
   package static let allRows = "all rows"
