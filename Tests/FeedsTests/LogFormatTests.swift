@@ -131,7 +131,7 @@ func `a log is the same wherever it is split`(_ name: String) throws {
 }
 
 @Test func `log formats are named by the library that writes them`() {
-  let lines: [(line: String, format: LogFormat.Known)] = [
+  let lines: [(line: String, format: LineForm)] = [
     ("level=info ts=2026-11-22T10:00:00Z caller=main.go:12 msg=\"it works\" took=3ms", .logfmt),
     ("I1122 10:00:00.123456    1234 server.go:12] Listening port=80", .glog),
     ("11-22 10:00:00.123  1234  5678 I ActivityManager: Start proc", .logcat),
@@ -151,9 +151,54 @@ func `a log is the same wherever it is split`(_ name: String) throws {
   for (line, format) in lines {
     let feed = FeedFixture(line + "\n", of: .init())
     #expect(
-      feed.decoder.formatReason.contains(format.description),
+      feed.decoder.formatReason.contains(format.name),
       "\(feed.decoder.formatReason): \(line)"
     )
+  }
+}
+
+@Test(arguments: [
+  (
+    "/dev/sda1 / ext4 rw,relatime,errors=remount-ro 0 1",
+    #"{"filesystem":"/dev/sda1","mount_point":"/","type":"ext4","options":"rw,relatime,errors=remount-ro","dump":0,"pass":1}"#
+  ),
+  (
+    "UUID=1-2\tnone\tswap\tsw\t0\t0",
+    #"{"filesystem":"UUID=1-2","mount_point":"none","type":"swap","options":"sw","dump":0,"pass":0}"#
+  ),
+  (
+    "/dev/sdb1 on /media/My Disk type vfat (rw,uid=1000)",
+    #"{"filesystem":"/dev/sdb1","mount_point":"/media/My Disk","type":"vfat","options":"rw,uid=1000"}"#
+  ),
+  (
+    "/dev/disk1s1 on /Volumes/A (B) (apfs, local, journaled)",
+    #"{"filesystem":"/dev/disk1s1","mount_point":"/Volumes/A (B)","options":"apfs, local, journaled"}"#
+  ),
+  (
+    "d41d8cd98f00b204e9800998ecf8427e  a  b.txt",
+    #"{"hash":"d41d8cd98f00b204e9800998ecf8427e","filename":"a  b.txt"}"#
+  ),
+  (
+    "d41d8cd98f00b204e9800998ecf8427e *a.bin",
+    #"{"hash":"d41d8cd98f00b204e9800998ecf8427e","filename":"a.bin"}"#
+  ),
+  (
+    "MD5 (a (1).txt) = d41d8cd98f00b204e9800998ecf8427e",
+    #"{"algorithm":"MD5","filename":"a (1).txt","hash":"d41d8cd98f00b204e9800998ecf8427e"}"#
+  ),
+  // None of them.
+  ("a b c d 1 2", nil), ("/dev/sda1 on fire", nil), ("d41d8cd98f00b204  short", nil),
+])
+func `listings without a header are read by their form`(line: String, expected: String?) throws {
+  var list = RowList()
+  var decoder = FeedDecoder()
+  let lines = [line, line].joined(separator: "\n") + "\n"
+  for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
+  let text = try #require(list.rows.first).value.json
+  if let expected {
+    #expect(text == expected)
+  } else {
+    #expect(!text.contains("filename") && !text.contains("mount_point"))
   }
 }
 

@@ -52,13 +52,13 @@ func
     #"[{"id":"a","cpu_percent":95},{"id":"b","cpu_percent":50},{"id":"c","cpu_percent":0}]"#
   var wide = AppFixture(columns: 60, lines: 8)
   wide.receive(feed)
-  #expect(wide.lines.joined().contains("95% ███") && wide.lines.joined().contains("50% ██████ "))
+  #expect(wide.lines.joined().contains("95% ▇▇▇") && wide.lines.joined().contains("50% ▇▇▇▇▇▇ "))
   var narrow = AppFixture(columns: 22, lines: 8)
   narrow.receive(feed)
-  #expect(narrow.lines.joined().contains("95%") && !narrow.lines.joined().contains("█"))
+  #expect(narrow.lines.joined().contains("95%") && !narrow.lines.joined().contains("▇"))
   var plain = AppFixture(columns: 60, lines: 8, depth: .none)
   plain.receive(feed)
-  #expect(!plain.lines.joined().contains("█") && !plain.lines.joined().contains("95%"))
+  #expect(!plain.lines.joined().contains("▇") && !plain.lines.joined().contains("95%"))
 }
 
 @Test func `numbers that go up and down get a graph on a wide screen`() throws {

@@ -287,10 +287,10 @@ private func lineCells(_ lines: String...) throws -> [String] {
 
 // MARK: Flashes, meters and graphs
 
-@Test func `the length of a meter is its share, in eighths of a column`() {
+@Test func `the length of a meter is its share, in whole columns`() {
   for (share, width, expected) in [
-    (0.0, 8, ""), (1.0, 4, "████"), (0.5, 4, "██"), (0.001, 4, "▏"), (0.125, 1, "▏"),
-    (0.25, 1, "▎"), (0.9375, 2, "█▉"), (2.0, 3, "███"), (-1.0, 3, ""),
+    (0.0, 8, ""), (1.0, 4, "▇▇▇▇"), (0.5, 4, "▇▇"), (0.001, 4, "▏"), (0.12, 4, "▏"),
+    (0.13, 4, "▇"), (0.9375, 2, "▇▇"), (2.0, 3, "▇▇▇"), (-1.0, 3, ""),
   ] {
     #expect(Meter(share: share, role: .text).text(width: width) == expected, "\(share)")
   }

@@ -2,7 +2,7 @@ package import Feeds
 package import TerminalCore
 internal import Values
 
-/// A bar drawn in eighths of a screen column.
+/// A bar drawn in whole screen columns, a little lower than a line, so that bars on neighbouring lines stand apart.
 package struct Meter: Hashable, Sendable {
   /// The filled share, from 0 to 1.
   package var share: Double
@@ -14,12 +14,9 @@ package struct Meter: Hashable, Sendable {
   /// Anything above zero is visible.
   package func text(width: Int) -> String {
     guard share > 0, width > 0 else { return "" }
-    let eighths = max(1, Int(clamping: (min(share, 1) * Double(8 * width)).rounded()))
-    let rest = eighths % 8
-    return String(repeating: "█", count: eighths / 8) + (rest > 0 ? Self.signs[rest - 1] : "")
+    let count = Int(clamping: (min(share, 1) * Double(width)).rounded())
+    return count > 0 ? String(repeating: "▇", count: count) : "▏"
   }
-
-  private static let signs = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 }
 
 extension Column {

@@ -1,3 +1,9 @@
+extension LineForm {
+  static let access = LineForm("access log (common or combined log format)", AccessLog.read)
+  static let squid = LineForm("Squid access log", AccessLog.readSquid)
+  static let uvicorn = LineForm("uvicorn", AccessLog.readUvicorn)
+}
+
 /// Access logs of web servers.
 enum AccessLog {
   private static let client = LogName("client")

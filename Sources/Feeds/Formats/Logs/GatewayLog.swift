@@ -1,3 +1,8 @@
+extension LineForm {
+  static let cloud = LineForm("access log of AWS (ELB, ALB, NLB, S3)", GatewayLog.readCloud)
+  static let uwsgi = LineForm("uwsgi", GatewayLog.readUWSGI)
+}
+
 /// Access logs of load balancers and application servers, with fields between spaces.
 enum GatewayLog {
   /// A log format of a cloud service: its fields in order, and how to recognise it.

@@ -1,3 +1,13 @@
+extension LineForm {
+  static let glog = LineForm("glog or klog", continuation: .any, LibraryLog.readGlog)
+  static let logcat = LineForm("Android logcat", continuation: .any, LibraryLog.readLogcat)
+  static let ruby = LineForm("Ruby Logger", continuation: .any, LibraryLog.readRuby)
+  static let logrus = LineForm("logrus", continuation: .any, LibraryLog.readLogrus)
+  static let python = LineForm("Python logging", continuation: .indented) {
+    LibraryLog.readPython($0) ?? LibraryLog.readTimedPython($0)
+  }
+}
+
 /// Log lines in the own formats of logging libraries.
 enum LibraryLog {
 

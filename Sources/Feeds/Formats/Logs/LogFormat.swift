@@ -3,45 +3,11 @@ internal import Patterns
 /// A format of log lines.
 enum LogFormat: Hashable, Sendable {
   /// A format with fields of its own.
-  case known(Known)
+  case known(LineForm)
   /// A message after the head that most lines share.
   case headed(LogHead)
   /// The named groups of a regular expression.
   case pattern(CapturePattern)
-
-  /// The formats with fields of their own, the most specific first.
-  enum Known: Int, CaseIterable, Hashable, Sendable {
-    case prefixed, access, syslog5424, nginxError, apacheError, postgresql, redis, glog, logcat,
-      ruby,
-      container, squid, cloud, uwsgi
-    case listing, monotonic, logrus, uvicorn, syslog, logfmt, python
-
-    func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
-      switch self {
-      case .prefixed: PrefixedLog.read(line)
-      case .access: AccessLog.read(line)
-      case .syslog5424: Syslog.read5424(line)
-      case .nginxError: ServerLog.readNginxError(line)
-      case .apacheError: ServerLog.readApacheError(line)
-      case .postgresql: ServerLog.readPostgreSQL(line)
-      case .redis: ServerLog.readRedis(line)
-      case .glog: LibraryLog.readGlog(line)
-      case .logcat: LibraryLog.readLogcat(line)
-      case .ruby: LibraryLog.readRuby(line)
-      case .container: ServerLog.readContainer(line)
-      case .squid: AccessLog.readSquid(line)
-      case .cloud: GatewayLog.readCloud(line)
-      case .uwsgi: GatewayLog.readUWSGI(line)
-      case .listing: FileListing.read(line)
-      case .monotonic: Syslog.readMonotonic(line)
-      case .logrus: LibraryLog.readLogrus(line)
-      case .uvicorn: AccessLog.readUvicorn(line)
-      case .syslog: Syslog.read3164(line)
-      case .logfmt: Logfmt.read(line)
-      case .python: LibraryLog.readPython(line) ?? LibraryLog.readTimedPython(line)
-      }
-    }
-  }
 
   func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     switch self {
@@ -102,7 +68,7 @@ enum LogFormat: Hashable, Sendable {
     }
     guard !lines.isEmpty else { return nil }
     var best: (format: LogFormat, count: Int, of: Int)?
-    for known in Known.allCases {
+    for known in LineForm.all {
       let count = lines.count { known.read($0) != nil }
       let isFirst = known.continuation == .any && known.read(lines[0]) != nil
       if isEnough(count, of: lines.count, areOthersContinuations: isFirst),
@@ -144,52 +110,9 @@ extension LogFormat: CustomStringConvertible {
   /// The name of the format, or its parts.
   var description: String {
     switch self {
-    case .known(let known): "\(known)"
+    case .known(let known): known.name
     case .headed(let head): FeedText.Format.lines(beginningWith: "\(head)")
     case .pattern(let pattern): FeedText.Format.lines(withFields: pattern.names)
-    }
-  }
-}
-
-extension LogFormat.Known {
-  /// The lines that continue an entry.
-  enum Continuation { case never, indented, any }
-
-  /// The lines that continue an entry of this format.
-  var continuation: Continuation {
-    switch self {
-    case .prefixed, .access, .container, .squid, .cloud, .uwsgi, .uvicorn, .listing, .logfmt: .never
-    case .syslog5424, .nginxError, .apacheError, .redis, .monotonic, .syslog, .python: .indented
-    case .postgresql, .glog, .logcat, .ruby, .logrus: .any
-    }
-  }
-}
-
-extension LogFormat.Known: CustomStringConvertible {
-  /// The name of the format.
-  var description: String {
-    switch self {
-    case .prefixed: "JSON behind a prefix"
-    case .access: "access log (common or combined log format)"
-    case .syslog5424: "syslog (RFC 5424)"
-    case .nginxError: "nginx error log"
-    case .apacheError: "Apache error log"
-    case .postgresql: "PostgreSQL log"
-    case .redis: "Redis log"
-    case .glog: "glog or klog"
-    case .logcat: "Android logcat"
-    case .ruby: "Ruby Logger"
-    case .container: "container log (CRI)"
-    case .squid: "Squid access log"
-    case .cloud: "access log of AWS (ELB, ALB, NLB, S3)"
-    case .uwsgi: "uwsgi"
-    case .listing: "file listing (ls -l)"
-    case .monotonic: "kernel log or journal with seconds since boot"
-    case .logrus: "logrus"
-    case .uvicorn: "uvicorn"
-    case .syslog: "syslog (RFC 3164) or journalctl"
-    case .logfmt: "logfmt"
-    case .python: "Python logging"
     }
   }
 }

@@ -1,3 +1,7 @@
+extension LineForm {
+  static let logfmt = LineForm("logfmt") { Logfmt.read($0) }
+}
+
 /// Pairs of names and values in logfmt: `level=info msg="it works" took=3ms`.
 ///
 /// Source: Brandur Leach, "logfmt", 2013; the readers of Go's slog and of Grafana Loki.

@@ -1,3 +1,7 @@
+extension LineForm {
+  static let prefixed = LineForm("JSON behind a prefix", PrefixedLog.read)
+}
+
 /// JSON behind what the program that collected it writes in front of each line: `web-1  | {…}` (docker compose), `[1] {…}`
 /// (concurrently), `2026-05-18T18:16:07Z {…}` (`kubectl logs --timestamps`).
 enum PrefixedLog {

@@ -1,3 +1,19 @@
+extension LineForm {
+  static let nginxError = LineForm(
+    "nginx error log",
+    continuation: .indented,
+    ServerLog.readNginxError
+  )
+  static let apacheError = LineForm(
+    "Apache error log",
+    continuation: .indented,
+    ServerLog.readApacheError
+  )
+  static let postgresql = LineForm("PostgreSQL log", continuation: .any, ServerLog.readPostgreSQL)
+  static let redis = LineForm("Redis log", continuation: .indented, ServerLog.readRedis)
+  static let container = LineForm("container log (CRI)", ServerLog.readContainer)
+}
+
 /// Log lines in the own formats of servers.
 enum ServerLog {
   private static let connection = LogName("connection")

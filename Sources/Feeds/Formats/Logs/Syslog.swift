@@ -1,3 +1,17 @@
+extension LineForm {
+  static let syslog5424 = LineForm("syslog (RFC 5424)", continuation: .indented, Syslog.read5424)
+  static let monotonic = LineForm(
+    "kernel log or journal with seconds since boot",
+    continuation: .indented,
+    Syslog.readMonotonic
+  )
+  static let syslog = LineForm(
+    "syslog (RFC 3164) or journalctl",
+    continuation: .indented,
+    Syslog.read3164
+  )
+}
+
 /// Lines of the system log: RFC 3164 and 5424, and the output of journalctl(1) and dmesg(1).
 enum Syslog {
   private static let facility = LogName("facility")

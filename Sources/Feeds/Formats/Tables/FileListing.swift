@@ -1,3 +1,7 @@
+extension LineForm {
+  static let listing = LineForm("file listing (ls -l)", FileListing.read)
+}
+
 /// Listings of files: `ls -l` in its forms, and `tar -tv`.
 enum FileListing {
   private static let inode = LogName("inode")
