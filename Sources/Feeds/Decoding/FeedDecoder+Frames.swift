@@ -5,7 +5,7 @@
 /// with the one before, and what it lacks is deleted. A program that prints one line after another and its header now and
 /// then, as vmstat(8) does, goes on with the same table.
 struct FrameDetector: Sendable {
-  /// How long nothing arrives between two lists.
+  /// The shortest time without bytes between two lists.
   static let pause = Duration.milliseconds(300)
   /// The number of lines at the beginning among which the header is.
   private static let headLines = 3
@@ -15,7 +15,7 @@ struct FrameDetector: Sendable {
   /// Whether these are all of them.
   private var isWhole = false
   private var last: ContinuousClock.Instant?
-  /// How many pauses there were since the header.
+  /// The number of pauses since the header.
   private var pauses = 0
 
   /// Takes note of bytes before they are read.

@@ -1,4 +1,4 @@
-/// How bytes are divided into values: by the format, once it is known, and its reader.
+/// The division of bytes into values: by the format, once it is known, and its reader.
 extension FeedDecoder {
   /// Begins to read in the format of the options.
   mutating func begin() {

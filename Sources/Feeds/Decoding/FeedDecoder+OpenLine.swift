@@ -29,7 +29,7 @@ extension FeedDecoder {
   /// Reads a line that nothing has continued for a while, unless it might be another row if it were continued.
   ///
   /// - Parameter isWhole: Whether all of a file has arrived.
-  /// - Returns: What it is as a complete line.
+  /// - Returns: The items of the complete line.
   package mutating func endOpenLine(isWhole: Bool) -> [FeedItem] {
     if awaitsEndOfList { return endRun() }
     let revision = awaitsReview ? review(.rest(isWhole: isWhole)) : []
@@ -96,7 +96,7 @@ extension FeedDecoder {
     }
   }
 
-  /// What has been made of the bytes, with deletions of the rows of a line that was continued and is complete now.
+  /// Takes the items made of the bytes, with deletions of the rows of a line that was continued and is complete now.
   mutating func takeItems() -> [FeedItem] {
     let items = interpreter.takeItems()
     guard let line = openLine, line.isContinued else { return items }

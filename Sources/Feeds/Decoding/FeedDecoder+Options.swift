@@ -2,13 +2,13 @@ package import Patterns
 package import Values
 
 extension FeedDecoder {
-  /// What is known of a feed before its first byte.
+  /// The facts known about a feed before its first byte.
   package struct Options: Hashable, Sendable {
-    /// What identifies a row.
+    /// The choice of the key that identifies a row.
     package var key: KeyChoice
     /// The path to the rows inside a value; nil to infer it from the value.
     package var rowsPath: RowsPath?
-    /// How the bytes are divided into values.
+    /// The format, which divides the bytes into values.
     package var format: FeedFormat
     /// The separator of CSV, one ASCII character; nil to infer it from the first lines.
     package var separator: UInt8?

@@ -53,9 +53,9 @@ struct Opening: Sendable {
   /// Takes over the reading of all bytes at once.
   ///
   /// - Parameters:
-  ///   - items: What it makes of the bytes.
+  ///   - items: The items made of the bytes.
   ///   - readsDownwards: Whether new rows come at the end.
-  ///   - identity: How they are identified, if that is new.
+  ///   - identity: The rule that identifies them, if it is new.
   /// - Returns: The changes of the rows.
   mutating func adopt(
     _ items: [FeedItem],
@@ -83,7 +83,7 @@ extension Row {
 }
 
 extension FeedDecoder {
-  /// How far the source has come when the beginning is read again.
+  /// The state of the source when the beginning is read again.
   enum Extent {
     /// It rests; the flag says whether all of a file has arrived.
     case rest(isWhole: Bool)
@@ -115,7 +115,7 @@ extension FeedDecoder {
   /// Whether there is the beginning of a list whose end the source does not tell.
   var awaitsEndOfList: Bool { options.isPolled && frames != nil && !run.isEmpty }
 
-  /// How long nothing may arrive before that is done.
+  /// The time without bytes after which that is done.
   package var silence: Duration { awaitsEndOfList ? FrameDetector.pause : .seconds(1) }
 
   /// Whether something has arrived whose effect on the reading is not known yet.
@@ -139,7 +139,7 @@ extension FeedDecoder {
   /// Reads the beginning again if what has arrived since may change how it is read.
   ///
   /// - Parameters:
-  ///   - extent: How far the source has come.
+  ///   - extent: The state of the source.
   ///   - isForced: Whether to do so even if little has arrived.
   /// - Returns: The changes of the rows.
   /// - Complexity: O(*n*) in the length of the beginning: amortised O(1) for each byte that arrives, and 16 KiB a call.

@@ -1,15 +1,15 @@
-/// What is known of the feed, and its totals.
+/// The findings about the feed, and its totals.
 extension FeedDecoder {
-  /// How rows are identified; nil until the first rows have arrived, unless it was given.
+  /// The rule that identifies rows; nil until the first rows have arrived, unless it was given.
   package var keyRule: KeyRule? { interpreter.builder.inference?.rule }
 
-  /// How rows are identified, and why; nil until the first rows have arrived, unless it was given.
+  /// The rule that identifies rows, and its reasons; nil until the first rows have arrived, unless it was given.
   package var keyInference: KeyInference? { interpreter.builder.inference }
 
   /// Whether the rows follow each other downwards, as those of a text and a log do; false until the first row.
   package var readsDownwards: Bool { interpreter.readsDownwards ?? false }
 
-  /// Whether the newest rows are what matters first, as in a log, and not the first ones, as in a table.
+  /// Whether the newest rows matter first, as in a log, and not the first ones, as in a table.
   package var opensAtEnd: Bool {
     switch format {
     case .csv, .tsv, .table, .settings: false
@@ -17,10 +17,10 @@ extension FeedDecoder {
     }
   }
 
-  /// Which fields are running clocks.
+  /// The fields that are running clocks.
   package var volatileFields: VolatileFields { interpreter.builder.volatileFields }
 
-  /// What keeps changes from being recognised, the worst first: in the last snapshot and the rows that
+  /// The problems that keep changes from being recognised, the worst first: in the last snapshot and the rows that
   /// arrived after it.
   ///
   /// The counts keep changing; ``KeyProblem/kind`` identifies a problem.

@@ -27,7 +27,7 @@ package struct FeedDecoder: Sendable {
     case text(TextReader)
   }
 
-  /// What was known of the feed before its first byte.
+  /// The facts known about the feed before its first byte.
   package internal(set) var options: Options
   var framing: Framing
   var interpreter: FeedInterpreter
@@ -43,7 +43,7 @@ package struct FeedDecoder: Sendable {
   private var pastLogDescription: String?
   /// The control sequences between the parts of JSON; nil if there are none.
   var controls: ControlBlanks?
-  /// What is known of the columns of a printed table, which stay the same in later runs.
+  /// The known columns of a printed table, which stay the same in later runs.
   var tableMemory = TableMemory()
 
   /// The media type that the sender declares; nil if none.
@@ -147,7 +147,7 @@ package struct FeedDecoder: Sendable {
   /// Reads a chunk of the feed.
   ///
   /// - Parameter chunk: The bytes that arrived, split anywhere.
-  /// - Returns: What they complete, in order.
+  /// - Returns: The items that they complete, in order.
   /// - Complexity: O(*n*) in the length of the chunk, amortised.
   package mutating func append(_ chunk: [UInt8]) -> [FeedItem] {
     let list = beginFrame(with: chunk)
@@ -194,7 +194,7 @@ package struct FeedDecoder: Sendable {
   ///
   /// - Parameter isWhole: Whether all of a file has arrived, so that one object in it is a
   ///   document; false for a stream, of which it may be the first event.
-  /// - Returns: What was held back.
+  /// - Returns: The items that were held back.
   package mutating func reachEnd(isWhole: Bool) -> [FeedItem] {
     guard !options.isPolled else { return [] }
     // Unread bytes are read together with all before them.
@@ -247,7 +247,7 @@ package struct FeedDecoder: Sendable {
   /// Handles a restart of the feed, such as that of a rotated log: an unfinished value is
   /// malformed, unless it is a line or a number.
   ///
-  /// - Returns: What was held back, or is completed by the end.
+  /// - Returns: The items that were held back, or are completed by the end.
   package mutating func endPart() -> [FeedItem] {
     let last = readHeldBack()
     finishFraming()
@@ -259,7 +259,7 @@ package struct FeedDecoder: Sendable {
 
   /// Handles the end of a writer after which others go on in the same format: an unfinished value ends there.
   ///
-  /// - Returns: What was held back, or is completed by the end.
+  /// - Returns: The items that were held back, or are completed by the end.
   package mutating func endWriter() -> [FeedItem] {
     let last = readHeldBack()
     opening = nil

@@ -1,4 +1,4 @@
-/// What becomes a list only when it has ended: a document, records under a header, a command's run.
+/// Values that become a list only when they have ended: a document, records under a header, a command's run.
 extension FeedInterpreter {
   /// Handles a source that has nothing more for now.
   ///

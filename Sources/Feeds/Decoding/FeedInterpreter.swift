@@ -27,13 +27,13 @@ struct FeedInterpreter: Sendable {
   private var messageName: String? {
     didSet { if messageName != oldValue { messageShape = messageName.map(LineShape.init(of:)) } }
   }
-  /// What a plain line is as a message.
+  /// The shape of a plain line, which is a message and nothing else.
   private var messageShape: LineShape?
   /// When what is read arrived; nil if unknown.
   var arrival: ContinuousClock.Instant?
   private(set) var valueCount = 0
   var ignoredCount = 0
-  /// How many values had each structure, by its raw value.
+  /// The number of values of each structure, by its raw value.
   private(set) var structureCounts = [Int](repeating: 0, count: FeedStructure.allCases.count)
   var items: [FeedItem] = []
   var document = Document()
@@ -51,7 +51,7 @@ struct FeedInterpreter: Sendable {
   private(set) var runByteCount = 0
   var lastOrigin = ValueOrigin.json
 
-  /// What may still be one document.
+  /// The values that may still be one document.
   struct Document {
     /// A value that may be the whole document.
     var first: JSONValue?
@@ -60,7 +60,7 @@ struct FeedInterpreter: Sendable {
     /// The records that are held back, in order; nil once the feed has rested, or there are too many.
     var records: [JSONValue]? = []
     var byteCount = 0
-    /// How often each key occurred, by its hash: a record of a text that grows never takes the place of another.
+    /// The number of records of each key, by its hash: a record of a text that grows never replaces another.
     var keyCounts: [UInt64: Int] = [:]
   }
 

@@ -4,7 +4,7 @@ package struct MalformedInput: Hashable, Sendable {
   package var line: Int
   /// The offset in the stream, in bytes, of the first invalid byte.
   package var offset: Int
-  /// What is wrong, in a few words.
+  /// The fault, in a few words.
   package var reason: String
   /// The first bytes of the value, 256 at most.
   package var bytes: [UInt8]

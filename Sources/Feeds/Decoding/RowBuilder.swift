@@ -2,7 +2,7 @@ internal import Values
 
 /// Gives the values of a feed their identities: determines the rule, and creates the rows.
 struct RowBuilder: Sendable {
-  /// How keys are read, and why; nil until the first rows.
+  /// The rule that reads keys, and its reasons; nil until the first rows.
   private(set) var inference: KeyInference?
   /// The rule of `inference`, which is needed for each row and cheaper to access here.
   private(set) var rule: KeyRule?
@@ -34,10 +34,10 @@ struct RowBuilder: Sendable {
     setInference(KeyInference(given: choice))
   }
 
-  /// Which fields are running clocks.
+  /// The fields that are running clocks.
   var volatileFields: VolatileFields { clocks.fields }
 
-  /// What prevents changes from being tracked, and which rule was replaced, the worst first.
+  /// The problems that prevent changes from being tracked, and the rule that was replaced, the worst first.
   var problems: [KeyProblem] {
     keyTally.problems(of: inference) + [rechoice].compactMap(\.self)
   }

@@ -1,5 +1,5 @@
-/// What listview itself writes around rows, as the beginning of a value shows: such values may be longer and nested
-/// deeper than rows, so that a row of the maximum size can be merged and recorded, and read again.
+/// The text that listview itself writes around rows, recognised by the beginning of a value: such values may be longer
+/// and nested deeper than rows, so that a row of the maximum size can be merged and recorded, and read again.
 enum RowWrapping: CaseIterable {
   /// A line of a recording: rows, and their identities, which may be as long as they are.
   case recording

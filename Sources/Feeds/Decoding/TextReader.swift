@@ -34,7 +34,7 @@ struct TextReader: Sendable {
   private(set) var byteCount = 0
   /// The account of the lines.
   private(set) var account = LineAccount()
-  /// How much more may be made of the lines.
+  /// The budget of bytes that may still be made of the lines.
   private var budget = RowBudget()
 
   /// The last log entry, which the next line may continue.

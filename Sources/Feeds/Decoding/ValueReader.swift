@@ -22,7 +22,7 @@ package struct ValueReader: Sendable {
   var scanner = JSONScanner()
   /// The bytes of an unfinished value or line; empty between values.
   var carry: [UInt8] = []
-  /// Where scanning continues, in the carried bytes.
+  /// The offset at which scanning continues, in the carried bytes.
   var scanned = 0
   /// The offset in the stream of the first carried byte.
   var carryOffset = 0

@@ -1,4 +1,4 @@
-/// How the bytes of a feed are divided into values.
+/// A way to divide the bytes of a feed into values.
 package enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   /// Recognised from the first bytes.
   case auto

@@ -1,4 +1,4 @@
-/// What a value of a feed was recognised as.
+/// A structure that is recognised in a value of a feed.
 package enum FeedStructure: Int, CaseIterable, Hashable, Sendable {
   /// An array: a snapshot of its elements.
   case array

@@ -11,7 +11,7 @@ struct FormatRecognizer: Sendable {
     }
   }
 
-  /// What may follow the bytes.
+  /// The input that may follow the bytes.
   enum Extent {
     /// More bytes soon.
     case more
@@ -28,7 +28,7 @@ struct FormatRecognizer: Sendable {
   ///
   /// - Parameters:
   ///   - all: All bytes so far.
-  ///   - extent: What may follow.
+  ///   - extent: The input that may follow.
   ///   - memory: The headers of earlier tables.
   /// - Returns: The format, and why; or that the bytes do not show it yet.
   static func recognize(
@@ -135,7 +135,7 @@ struct FormatRecognizer: Sendable {
   /// - Parameters:
   ///   - bytes: All bytes so far.
   ///   - separator: The separator, if known.
-  ///   - extent: What may follow.
+  ///   - extent: The input that may follow.
   /// - Returns: The layout; nil if more bytes are needed.
   static func delimitedLayout(
     _ bytes: UnsafeBufferPointer<UInt8>,

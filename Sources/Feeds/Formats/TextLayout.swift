@@ -1,4 +1,4 @@
-/// How the lines of a text are split.
+/// The layout of a text, by which its lines are split.
 struct TextLayout: Hashable, Sendable {
   /// The separator between the cells of a record.
   var separator: UInt8 = UInt8(ascii: ",")

@@ -5,7 +5,7 @@ struct TextValues {
     case refused(String, Place)
   }
 
-  /// Where a value begins: the number of its line, and the offset of that line in bytes.
+  /// The place at which a value begins: the number of its line, and the offset of that line in bytes.
   struct Place {
     var line = 1
     var offset = 0
@@ -19,13 +19,13 @@ struct TextValues {
   private(set) var looks: [TextLook] = []
   /// The styled parts of the current line.
   var spans: [TextSpan] = []
-  /// Where what is appended next begins.
+  /// The place at which the next value begins.
   var place = Place()
   /// The account of the lines.
   var account = LineAccount()
   /// The kind of the current line, if it is not appended to.
   private var role: LineAccount.Role?
-  /// How much more may be made of the lines.
+  /// The budget of bytes that may still be made of the lines.
   private(set) var budget: RowBudget
 
   /// Creates no values yet.
@@ -40,7 +40,7 @@ struct TextValues {
   /// Enters the current line into the account.
   ///
   /// - Parameters:
-  ///   - count: How many values there were before it.
+  ///   - count: The number of values before it.
   ///   - isBlank: Whether there is nothing in it.
   mutating func enterLine(after count: Int, isBlank: Bool) {
     defer { role = nil }
@@ -58,7 +58,7 @@ struct TextValues {
   /// Appends what is malformed.
   ///
   /// - Parameters:
-  ///   - reason: What is wrong.
+  ///   - reason: The fault.
   ///   - line: The line where it begins; nil for the current one.
   mutating func refuse(_ reason: String, line: Int? = nil) {
     pieces.append(.refused(reason, Place(line: line ?? place.line, offset: place.offset)))
@@ -76,7 +76,7 @@ struct TextValues {
   /// Appends a value, unless it is too long.
   ///
   /// - Parameters:
-  ///   - origin: What it is made of.
+  ///   - origin: The kind of text that it is made of.
   ///   - isDocument: Whether it has many rows.
   ///   - write: Appends its JSON text, given how many bytes there may be afterwards; it may stop once there are more.
   private mutating func append(

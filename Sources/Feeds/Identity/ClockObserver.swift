@@ -8,7 +8,7 @@ internal import Values
 /// value again at once; if only a single row deviates, such as one that was restarted, that row has
 /// changed.
 struct ClockObserver: Sendable {
-  /// What is known so far.
+  /// The clocks known so far.
   private(set) var fields = VolatileFields()
 
   private var sample: [RowID: JSONValue] = [:]
@@ -17,7 +17,7 @@ struct ClockObserver: Sendable {
   private var span = 0.0
   /// The number of successive steps in which each field moved as a clock.
   private var steps: [FieldPath: Int] = [:]
-  /// How far numbers have moved in these steps, in seconds, and how much time passed.
+  /// The distance that numbers have moved in these steps, in seconds, and the time that passed.
   private var totals: [FieldPath: (moved: Double, elapsed: Double)] = [:]
 
   private static let sampleSize = 64

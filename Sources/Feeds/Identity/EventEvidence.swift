@@ -1,5 +1,5 @@
-/// What repeated keys of objects that arrive one by one reveal about the key: whether a second object
-/// is a changed version of the first, or a different one that refers to the same thing.
+/// The evidence of repeated keys, in objects that arrive one by one: whether a second object is a changed
+/// version of the first, or a different one that refers to the same thing.
 ///
 /// A changed object keeps some of what distinguishes it from others. If two objects share only the key
 /// and what all objects share, and several of their words differ, they are different objects.

@@ -1,6 +1,6 @@
 /// New identities of rows that stay what they are.
 ///
-/// Whoever knows rows by their identities, as marks and a selection do, has to follow.
+/// Everything that refers to rows by their identities, such as marks and a selection, has to follow.
 package struct IdentityChange: Sendable {
   /// The rules that gave the new identities, in order; none if former ones are restored.
   private let rules: [IdentityRule]

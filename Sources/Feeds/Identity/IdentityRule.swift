@@ -1,8 +1,8 @@
-/// How the rows of a list, or those of one of several sources in it, are identified.
+/// The rule that identifies the rows of a list, or those of one of several sources in it.
 package struct IdentityRule: Hashable, Sendable {
-  /// How the identity of a row is read from its value in its own source.
+  /// The rule that reads the identity of a row from its value in its own source.
   package let rule: KeyRule
-  /// Whose rows are identified; nil for all.
+  /// The source whose rows are identified; nil for all.
   private let part: Part?
 
   /// The rows of one source in a merged list.

@@ -50,7 +50,7 @@ package struct KeyInference: Hashable, Sendable {
   }
 }
 
-/// How rows should be identified.
+/// A choice of how rows are identified.
 package enum KeyChoice: Hashable, Sendable {
   /// By the rule that the rows suggest.
   case automatic

@@ -1,4 +1,4 @@
-/// How the identity of a row is read from its content.
+/// A rule that reads the identity of a row from its content.
 package enum KeyRule: Hashable, Sendable {
   /// The fields at these paths, in this order.
   case fields([FieldPath])
@@ -63,7 +63,7 @@ package enum KeyRule: Hashable, Sendable {
     var rows: [Row] = []
     rows.reserveCapacity(values.count)
     var known = OffsetTable(count: values.count)
-    /// How many rows before have the same key as an earlier one.
+    /// The number of rows so far that repeat each key.
     var repetitions: [ByteSlice: Int] = [:]
     for offset in values.indices {
       let key = key(offset)

@@ -1,4 +1,4 @@
-/// What successive lists reveal about their key: whether it stays the same while the rest of the row
+/// The evidence of successive lists about their key: whether it stays the same while the rest of the row
 /// changes, or changes itself.
 struct ListEvidence: Sendable {
   private var reviews = 0
@@ -15,7 +15,7 @@ struct ListEvidence: Sendable {
   ///
   /// - Parameters:
   ///   - values: The rows of the list.
-  ///   - inference: How they are identified, and other possible keys.
+  ///   - inference: The rule that identifies them, and other possible keys.
   /// - Returns: The fields that stayed the same while the key changed; nil if the key is still good.
   mutating func review(_ values: [JSONValue], _ inference: KeyInference) -> [FieldPath]? {
     guard case .fields(let fields) = inference.rule, !inference.alternatives.isEmpty,

@@ -15,7 +15,7 @@ struct MergedSource: Hashable, Sendable {
     prefix = text.dropLast()
   }
 
-  /// What each row of the source begins with in the merged list, where a member has its name.
+  /// The beginning of each row of the source in the merged list, a member with the source's name.
   func head(_ field: String) -> [UInt8] {
     var text = Array("{\"\(field)\":".utf8)
     text.appendJSONString(name.utf8)
@@ -111,6 +111,6 @@ struct MergedSource: Hashable, Sendable {
     }
   }
 
-  /// What is between that and a row that is not an object.
+  /// The text between that and a row that is not an object.
   private static let valueName = Array(",\"value\":".utf8)
 }

@@ -8,7 +8,7 @@ package struct RowClock: Sendable {
 
   private var rowCount = 0
   private var timedCount = 0
-  /// How many rows are earlier than the one before.
+  /// The number of rows that are earlier than the one before.
   private var descents = 0
   private var last: FeedTime?
 

@@ -14,7 +14,7 @@ import Glibc
 /// if child.hasEnded() { print(child.failure ?? "sorted") }
 /// ```
 package final class ChildProcess {
-  /// What it reads from standard input.
+  /// The content of its standard input.
   package enum Input: Hashable, Sendable {
     /// Nothing: standard input is at its end.
     case nothing
@@ -50,7 +50,7 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - arguments: Its name and its arguments.
-  ///   - input: What it reads.
+  ///   - input: The content of its standard input.
   ///   - destination: Where its output goes.
   ///   - variables: Environment variables in addition to those of this process.
   ///   - runs: The registry that keeps the run.

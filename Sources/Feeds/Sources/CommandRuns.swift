@@ -103,7 +103,7 @@ package final class CommandRuns {
     let ended = killed.filter { waitpid($0, nil, WNOHANG) != 0 }
     killed.subtract(ended)
     guard adoptsOrphans else { return }
-    // Whatever they had started is a child of this process now.
+    // Processes that they had started are children of this process now.
     if !ended.isEmpty { killOrphansOfOrphans() }
     var status: Int32 = 0
     while case let ended = tty_peek(0, &status), ended > 0 {

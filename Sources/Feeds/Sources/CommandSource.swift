@@ -7,7 +7,7 @@ import Glibc
 /// ends it is restarted, with increasing delays while it fails. Processes that a command leaves behind
 /// are killed.
 package final class CommandSource: FeedSource {
-  /// How the output of the command is read.
+  /// The way in which the output of the command is read.
   package enum Mode: Hashable, Sendable {
     /// Run repeatedly, with at least this time from start to start; a run is ended after the limit.
     case polled(every: Duration, limit: Duration)
@@ -44,7 +44,7 @@ package final class CommandSource: FeedSource {
   ///
   /// - Parameters:
   ///   - arguments: The command's name, looked up in `PATH`, and its arguments.
-  ///   - mode: How its output is read.
+  ///   - mode: The way in which its output is read.
   ///   - runs: The registry of this process's commands, if it has others.
   ///   - environment: Environment variables in addition to those of this process.
   ///   - input: The standard input of a run.
@@ -101,7 +101,7 @@ package final class CommandSource: FeedSource {
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
-  /// - Returns: What happened.
+  /// - Returns: The event.
   /// - Throws: `FeedError.system` if the first run cannot be started.
   package func read(
     upTo count: Int,

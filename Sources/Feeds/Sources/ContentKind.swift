@@ -25,7 +25,7 @@ package enum ContentKind: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The first bytes of an input.
   ///   - isWhole: Whether nothing follows.
-  /// - Returns: What they are; nil if more bytes are needed.
+  /// - Returns: Their kind; nil if more bytes are needed.
   package static func of(_ bytes: [UInt8], isWhole: Bool) -> ContentKind? {
     for (mark, kind) in marks {
       if bytes.starts(with: mark) { return kind }

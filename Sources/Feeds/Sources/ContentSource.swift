@@ -13,7 +13,7 @@ package final class ContentSource: FeedSource {
   /// When to retry a program that accepts no input for now or has not ended yet.
   private var nextAttempt: ContinuousClock.Instant?
   private var isInnerAtEnd = false
-  /// How many NULs the bytes so far end with, at most 2.
+  /// The number of NULs at the end of the bytes so far, at most 2.
   private var openNULs = 0
   /// An event that was read before the first call of ``read(upTo:at:)``.
   private var first: FeedSourceEvent?
@@ -107,7 +107,7 @@ package final class ContentSource: FeedSource {
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
-  /// - Returns: What happened.
+  /// - Returns: The event.
   /// - Throws: `FeedError.content` if the bytes are not text or cannot be decompressed;
   ///   `FeedError.system` if they cannot be read.
   package func read(

@@ -48,7 +48,7 @@ package enum FeedError: Error, Hashable, Sendable {
 }
 
 extension FeedError: CustomStringConvertible {
-  /// What is wrong, where, and what to do.
+  /// The fault, its place, and the remedy.
   package var description: String {
     switch self {
     case .missing(let path):

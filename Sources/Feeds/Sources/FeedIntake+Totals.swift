@@ -1,9 +1,9 @@
-/// What is known of all sources.
+/// The findings about all sources.
 extension FeedIntake {
   /// Whether each source has once delivered everything that it had.
   package var hasRested: Bool { inputs.allSatisfy(\.hasRested) }
 
-  /// How rows are identified; nil before the first of them, and if the sources' rules differ.
+  /// The rule that identifies rows; nil before the first of them, and if the sources' rules differ.
   package var keyRule: KeyRule? {
     guard let merge else { return inputs[0].decoder.keyRule }
     return merge.keyRule(of: inputs.map(\.decoder.keyRule))
@@ -26,13 +26,13 @@ extension FeedIntake {
   /// The decoder of the first source, which knows the recognised format and the reason for it.
   package var decoder: FeedDecoder { inputs[0].decoder }
 
-  /// Which fields are running clocks.
+  /// The fields that are running clocks.
   package var volatileFields: VolatileFields {
     guard merge != nil else { return inputs[0].decoder.volatileFields }
     return VolatileFields(merging: inputs.map(\.decoder.volatileFields))
   }
 
-  /// What prevents rows of any source from being tracked; see ``FeedDecoder/keyProblems``.
+  /// The problems that prevent rows of any source from being tracked; see ``FeedDecoder/keyProblems``.
   package var keyProblems: [KeyProblem] { inputs.flatMap(\.decoder.keyProblems) }
 
   /// The malformed input; of several sources each entry names its own.

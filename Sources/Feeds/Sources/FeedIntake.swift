@@ -11,9 +11,9 @@ package import Values
 package struct FeedIntake {
   /// The result of reading.
   package enum Event: Equatable, Sendable {
-    /// What arrived; it may be nothing yet.
+    /// The items that arrived; there may be none yet.
     case items([FeedItem])
-    /// What a source held back, released because it has nothing more for now.
+    /// The items that a source held back, released because it has nothing more for now.
     case rest([FeedItem])
     /// A notice; nil if the last one no longer applies.
     case notice(String?)
@@ -69,7 +69,7 @@ package struct FeedIntake {
   ///
   /// - Parameters:
   ///   - sources: The sources with the names that their rows get; see ``FeedMerge/names(for:)``.
-  ///   - options: How the bytes of each are read.
+  ///   - options: The options for reading the bytes of each.
   ///   - limit: The row limit for single rows.
   ///   - times: Reads the times of rows to merge several sources by time; nil to merge them as they arrive.
   /// - Precondition: `sources` is not empty, and the names satisfy the requirements of ``FeedMerge``.
@@ -138,7 +138,7 @@ package struct FeedIntake {
   /// Reads from the source whose turn it is.
   ///
   /// - Parameter instant: The present.
-  /// - Returns: What happened.
+  /// - Returns: The event.
   /// - Throws: If the only source cannot be read; one of several ends with a notice.
   package mutating func read(at instant: ContinuousClock.Instant) throws(FeedError) -> Event {
     if !pending.isEmpty { return pending.removeFirst() }

@@ -11,7 +11,7 @@ internal import Values
 extension FeedMerge {
   /// The state of merging by time.
   struct Timing: Sendable {
-    /// How the sources are merged.
+    /// The way in which the sources are merged.
     enum Mode { case undecided, byTime, asTheyCome }
     var mode = Mode.undecided
     var sources: [Source]

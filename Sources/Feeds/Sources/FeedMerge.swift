@@ -52,7 +52,7 @@ package struct FeedMerge: Sendable {
     timing = times.map { Timing(count: names.count, $0) }
   }
 
-  /// How the rows of all sources are identified.
+  /// The rule that identifies the rows of all sources.
   ///
   /// - Parameter rules: The rules of the sources; nil for one that has no rows yet.
   /// - Returns: The rule, if all sources identify rows by the same fields; nil otherwise.

@@ -45,7 +45,7 @@ package protocol FeedSource: AnyObject {
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
-  /// - Returns: What happened.
+  /// - Returns: The event.
   /// - Throws: If reading fails.
   func read(
     upTo count: Int,
@@ -120,7 +120,7 @@ package enum FeedOutage: Hashable, Sendable {
 package enum FeedSourceEvent: Hashable, Sendable {
   /// Bytes, at least one.
   case bytes([UInt8])
-  /// What arrived gives no bytes of the feed; more may follow at once.
+  /// No bytes of the feed, although something arrived; more may follow at once.
   case nothing
   /// There is nothing more for now.
   case idle

@@ -45,7 +45,7 @@ struct FileGuard {
     rest += bytes[start...]
   }
 
-  /// What happened to the file, judged by its length and its ends; nil if they are unchanged.
+  /// Describes the change of the file, judged by its length and its ends; nil if they are unchanged.
   ///
   /// - Complexity: O(1).
   func change(in file: Int32) -> String? {

@@ -140,7 +140,7 @@ package final class FileSource: FeedSource {
     return .restarted("\(path.shownPath): \(FeedText.Source.restarted(change))")
   }
 
-  /// What was written to a file that has lost its name, if it can be inserted between two lines of
+  /// Takes the lines written to a file that has lost its name, if they can be inserted between two lines of
   /// the current one.
   private func takeRetiredLines(at instant: ContinuousClock.Instant) -> [UInt8]? {
     guard !retired.isEmpty, guardBytes.isAtLineStart else { return nil }

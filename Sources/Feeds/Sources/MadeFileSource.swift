@@ -17,7 +17,7 @@ package final class MadeFileSource: FeedSource {
 
   /// When the file is read next; nil while it is read.
   package private(set) var deadline: ContinuousClock.Instant?
-  /// That the file cannot be read; nil if it can.
+  /// The failure to read the file; nil if it can be read.
   package private(set) var outage: FeedOutage?
 
   /// Opens a file.

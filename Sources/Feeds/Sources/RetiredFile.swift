@@ -9,7 +9,7 @@ final class RetiredFile {
   private var rest: [UInt8] = []
   private var lastGrowth: ContinuousClock.Instant
 
-  /// How long a file may be unchanged before it is closed.
+  /// The time for which a file may be unchanged before it is closed.
   static let patience = Duration.seconds(60)
 
   /// Takes over a descriptor whose bytes have been read to their end.

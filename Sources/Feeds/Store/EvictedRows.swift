@@ -1,6 +1,6 @@
 /// The rows that were evicted when another one was inserted, the oldest first.
 ///
-/// That is one at most, unless a large row replaces small ones: one needs no memory of its own.
+/// There is one at most, unless a large row replaces small ones; a single row needs no memory of its own.
 package struct EvictedRows: RandomAccessCollection, Sendable {
   private var oldest: Row?
   private var others: [Row] = []

@@ -26,7 +26,7 @@ package struct Snapshot: Equatable, Sendable {
   /// recording.
   package var isBeginning = false
 
-  /// How rows are identified from here on, if it was different before; nil otherwise.
+  /// The rule that identifies rows from here on, if it was different before; nil otherwise.
   package var identity: IdentityRule?
 
   /// Creates a snapshot.

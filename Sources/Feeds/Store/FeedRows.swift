@@ -181,7 +181,7 @@ package struct FeedUpdate: Sendable {
   package struct ChangedSlot: Sendable {
     /// The slot's number.
     package let number: Int32
-    /// What the slot contained; its place is that in the list of the last examination.
+    /// The former content of the slot; its place is that in the list of the last examination.
     package let old: FeedRows.Slot
 
     /// Creates a changed slot of its parts.
@@ -200,7 +200,7 @@ package struct FeedUpdate: Sendable {
 
   /// The rows now.
   package let rows: FeedRows
-  /// How they differ from the rows before.
+  /// The changes from the rows before.
   package let changes: Changes
 
   /// Creates an update of its parts.

@@ -1,9 +1,9 @@
-/// How the position advances by itself, and returns to the live edge.
+/// Playing: the position advances by itself, and returns to the live edge.
 extension Player {
   /// Plays the items that are due.
   ///
   /// - Parameter instant: The present; it never decreases.
-  /// - Returns: What changed since the last call; nil if nothing has to be redrawn.
+  /// - Returns: The changes since the last call; nil if nothing has to be redrawn.
   /// - Complexity: O(*k* log *n*) for *k* changes.
   package mutating func advance(to instant: ContinuousClock.Instant) -> FeedUpdate? {
     if goal == nil {
@@ -75,7 +75,7 @@ extension Player {
     pausedAtLiveEdge = shown == nil
     guard shown == nil else { return }
     shown = edge
-    // What has yet to be shown is not known to be a change of the list that is.
+    // Changes that have yet to be shown are not known to apply to the list that is shown.
     isForked = !hasNews
     _ = edge.takeChanges()
   }

@@ -67,7 +67,7 @@ extension Player {
 
   // MARK: Goals
 
-  /// Where the player is going.
+  /// The destination of the player.
   enum Goal: Sendable {
     case position(Int)
     /// The newest position, whatever arrives meanwhile, and then the live edge.
@@ -97,7 +97,7 @@ extension Player {
   /// Whether it takes several turns to go to a position.
   func isFar(_ target: Int) -> Bool { end(of: target) != target }
 
-  /// How far the player gets in one turn; at least one step, whatever that changes.
+  /// The position that the player reaches in one turn; at least one step further, whatever that changes.
   private func end(of target: Int) -> Int {
     var (end, changes) = (position, 0)
     while end != target, changes < changesPerTurn {
@@ -111,7 +111,7 @@ extension Player {
   mutating func approachGoal() {
     switch goal {
     case .position(let target)?:
-      // What was to be reached may be kept no longer.
+      // The target may no longer be kept.
       let target = min(max(target, earliest), count)
       move(to: end(of: target))
       if position == target { goal = nil }

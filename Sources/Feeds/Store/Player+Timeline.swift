@@ -4,7 +4,7 @@ internal import Searching
 
 /// The positions of a player on a line of cells, spaced as they are when played.
 package struct PlayerTimeline: Hashable, Sendable {
-  /// How much changed in each cell.
+  /// The number of changes in each cell.
   package let changes: [Int]
   /// The first and the last position that can be shown.
   package let positions: ClosedRange<Int>

@@ -7,7 +7,7 @@ package import Values
 /// The player owns no clock and no timer. It receives items and instants, and returns the instant at
 /// which to call it again. The past is kept as differences, up to a number of bytes.
 package struct Player: Sendable {
-  /// Where playing starts.
+  /// The position at which playing starts.
   package enum Start: Hashable, Sendable {
     /// At the first item, at the recorded pace.
     case beginning
@@ -58,7 +58,7 @@ package struct Player: Sendable {
   /// Whether that is still the list that the live edge was when it was left, and the changes there since are
   /// kept.
   var isForked = false
-  /// Where the player is going in several turns, as there are too many steps for one.
+  /// The destination of the player in several turns, as there are too many steps for one.
   var goal: Goal?
   /// The number of changes that are made in one turn, which takes some milliseconds.
   package var changesPerTurn = 2_000
@@ -299,7 +299,7 @@ package struct Player: Sendable {
     _ gap: Duration,
     _ insert: (inout RowList, Row) -> RowList.Change
   ) -> HistoryStep {
-    // What a source had when it was opened stays together, in the bytes in which it arrived. Later rows
+    // Rows that a source had when it was opened stay together, in the bytes in which they arrived. Later rows
     // are evicted one by one: a row that is kept must not keep its whole chunk.
     let row = hasReachedEnd ? row.compacted() : row
     let change = insert(&edge, row)

@@ -1,6 +1,6 @@
 /// The identities of rows in a line of a recording, given by the members before the rows.
 struct RecordedIdentity {
-  /// How rows are identified from now on.
+  /// The rule that identifies rows from now on.
   private(set) var rule: KeyRule?
   /// The keys of the rows of a snapshot, in their order, or of one row.
   private(set) var keys: [ByteSlice]?

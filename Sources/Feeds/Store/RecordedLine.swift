@@ -15,7 +15,7 @@ extension FeedItem {
   ///   - key: The rule that identifies the rows; nil if unknown.
   ///   - partLength: The number of bytes of rows, and of their identities, from which a snapshot is in parts.
   ///   - body: Receives each line; UTF-8 if the feed was.
-  /// - Throws: What the closure throws.
+  /// - Throws: The error of the closure.
   /// - Complexity: O(*n*) in the length of the text.
   package func recordedLines<Failure: Error>(
     at time: FeedTime,

@@ -77,7 +77,7 @@ struct RowIndex: Sendable {
   @inline(__always)
   static func tag(of row: Row) -> UInt64 { tag(ofHash: row.idHash) }
 
-  /// Where the search for an entry starts.
+  /// The position at which the search for an entry starts.
   @inline(__always)
   private func home(of entry: UInt64) -> Int {
     Int(truncatingIfNeeded: ((entry >> 32) &* UInt64(truncatingIfNeeded: entries.count)) >> 32)
@@ -89,7 +89,7 @@ struct RowIndex: Sendable {
     position + 1 == entries.count ? 0 : position + 1
   }
 
-  /// How many positions a search goes on from one to another.
+  /// The number of positions that a search goes on from one to another.
   @inline(__always)
   private func way(from start: Int, to end: Int) -> Int {
     end < start ? end - start + entries.count : end - start

@@ -10,7 +10,7 @@ package struct RowList: Sendable {
   var index = RowIndex()
   /// Slots without a row.
   var freeSlots: [Int32] = []
-  /// How many of the last of them were freed since ``takeChanges()``, so that it is known what they contained.
+  /// The number of the last of them that were freed since ``takeChanges()``, so that their former content is known.
   private var knownFreeSlots = 0
   /// The changes since ``takeChanges()``.
   var changes = FeedUpdate.Changes.slots([])
@@ -76,7 +76,7 @@ package struct RowList: Sendable {
 
   /// Applies an item to the list.
   ///
-  /// - Returns: What has changed.
+  /// - Returns: The change.
   /// - Complexity: O(log *n*), amortised, for a change; O(*n*) for a snapshot.
   @discardableResult
   package mutating func apply(_ item: FeedItem) -> Change {
@@ -97,7 +97,7 @@ package struct RowList: Sendable {
 
   /// Inserts a row at one end, or replaces the one with its identity.
   ///
-  /// - Returns: What has changed.
+  /// - Returns: The change.
   mutating func insertNewest(_ row: Row, atEnd: Bool) -> Change {
     defer { reclaim() }
     if let old = place(row, atEnd: atEnd) { return .replacement(of: old) }
@@ -174,7 +174,7 @@ package struct RowList: Sendable {
     unpacked = offset > 0 ? rows.order[offset].place : nil
   }
 
-  /// How many rows are looked at together, and after how many items the next ones are.
+  /// The number of rows looked at together, and the number of items until the next ones are.
   private static let packedRows = 4_096
   private static let packingInterval = 256
 

@@ -1,4 +1,4 @@
-/// What is reported about a feed: the reasons for its interpretation, malformed input, and events of its
+/// The reports about a feed: the reasons for its interpretation, malformed input, and events of its
 /// source.
 ///
 /// Errors, key rules and key problems describe themselves.

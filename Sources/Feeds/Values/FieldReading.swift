@@ -55,7 +55,7 @@ struct FieldReading {
     self.isRelativeToNow = isRelativeToNow
   }
 
-  /// How far the readings have moved since another value of the field; nil if the two differ in
+  /// The movement of the readings since another value of the field; nil if the two differ in
   /// anything else.
   func movement(since old: FieldReading) -> ClockMovement? {
     guard kind == old.kind, rest == old.rest, readings.count == old.readings.count else {
@@ -80,7 +80,7 @@ struct FieldReading {
   }
 }
 
-/// How far a reading has moved.
+/// The movement of a reading.
 struct ClockMovement {
   let kind: FieldReading.Kind
   /// In seconds, or in the unit of a plain number; 0 if only the wording differs.
@@ -94,8 +94,8 @@ struct ClockMovement {
   /// none.
   ///
   /// - Parameters:
-  ///   - elapsed: How much time has passed, in seconds.
-  ///   - tolerance: How far the pace may be from that of time, as a share of it.
+  ///   - elapsed: The time that has passed, in seconds.
+  ///   - tolerance: The distance that the pace may have from that of time, as a share of it.
   /// - Returns: The unit, in seconds.
   func unit(inPaceWith elapsed: Double, within tolerance: Double = 0.25) -> Double? {
     units.first { unit in

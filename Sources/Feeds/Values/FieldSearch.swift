@@ -22,7 +22,7 @@ struct FieldSearch {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The depth below which no path has as many names as the spelling.
   private let deepest: Int
-  /// Where the value of the field is; nil if there is none so far.
+  /// The range of the field's value; nil if none was found so far.
   private(set) var found: Range<Int>?
   /// Fields at this depth and below are of interest only if their paths are spelled as the name.
   private var limit = 64
@@ -32,7 +32,7 @@ struct FieldSearch {
   /// Creates a walk.
   ///
   /// - Parameters:
-  ///   - letters: What all spellings of the name have in common; see ``FieldName/letters``.
+  ///   - letters: The letters that all spellings of the name have in common; see ``FieldName/letters``.
   ///   - last: The last of these letters.
   ///   - spelling: The name as it was written.
   ///   - bytes: The text of the object.
@@ -123,7 +123,7 @@ struct FieldSearch {
     return left == 0
   }
 
-  /// How many of the first `count` letters precede those of the name; nil if the letters do not end
+  /// The number of the first `count` letters that precede those of the name; nil if the letters do not end
   /// with the name.
   @inline(__always)
   private func rest(of count: Int, before name: Member) -> Int? {

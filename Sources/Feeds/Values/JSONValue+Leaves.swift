@@ -4,7 +4,7 @@ extension JSONValue {
   /// Nothing is copied unless escapes have to be decoded. Bytes that are not UTF-8 stay as they are.
   ///
   /// - Parameter body: Is given bytes that are valid during the call only.
-  /// - Returns: What the closure returns.
+  /// - Returns: The result of the closure.
   package func withString<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     text.withBytes { withDisplayed($0, body) }
   }

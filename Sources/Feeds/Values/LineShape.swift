@@ -1,10 +1,10 @@
-/// What a line of a log has between its fields, so that the line can be written again from the row that was made of it.
+/// The text between the fields of a line of a log, so that the line can be written again from the row made of it.
 ///
 /// Most lines of a log have the same between their fields, so that many rows share a shape.
 final class LineShape: Hashable, Sendable {
   /// The names of the fields in the order of the line, as JSON strings.
   let names: [[UInt8]]
-  /// What is in front of each of them, and behind the last one.
+  /// The text in front of each of them, and behind the last one.
   let gaps: [[UInt8]]
 
   init(names: [[UInt8]], gaps: [[UInt8]]) { (self.names, self.gaps) = (names, gaps) }
@@ -24,7 +24,7 @@ final class LineShape: Hashable, Sendable {
       else { return nil }
       line += gap
       let text = Array(value.string.utf8)
-      // What continues an entry is behind the whole line.
+      // Lines that continue an entry are behind the whole first line.
       let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
       line += text[..<end]
       others += text[end...]

@@ -43,7 +43,7 @@ package struct PathReader: Sendable {
     _ = addNode(routes)
   }
 
-  /// What is left of a path below a node.
+  /// The rest of a path below a node.
   private struct Route {
     let number: Int
     var names: ArraySlice<String>

@@ -87,7 +87,7 @@ package struct Row: Identifiable, Sendable {
   package func compacted() -> Row {
     let store = withKey { key in
       value.text.withBytes { text in
-        // Where the text contains the key, it need not be copied.
+        // A key inside the text need not be copied.
         let key = UnsafeBufferPointer(rebasing: key.prefix(isKeyInside ? 0 : key.count))
         return ByteStore(copying: text, key, looks: looks(movedTo: 0))
       }

@@ -7,9 +7,9 @@
 struct RowBudget: Sendable {
   /// The maximum number of bytes of a row as JSON, as of any value.
   static let maximumRow = 64 << 20
-  /// How many times as long as their text rows may be in the long run.
+  /// The maximum ratio of the rows' length to that of their text, in the long run.
   static let factor = 20
-  /// The number of bytes that rows may be longer than that.
+  /// The number of bytes by which rows may be longer than that.
   static let allowance = 64 << 20
   /// The maximum number of bytes that may be made at once, however much was read before.
   private static let capacity = 1 << 28

@@ -1,4 +1,4 @@
-/// What programs print where there is no value.
+/// The texts that programs print in place of a missing value.
 enum SignOfNothing {
   static let texts: Set<String> = [
     "-", "--", "—", "?", "*", "n/a", "N/A", "null", "none", "None", "<none>", "<nil>", "(none)",

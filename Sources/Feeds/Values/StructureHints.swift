@@ -1,4 +1,4 @@
-/// Which members of an object suggest a structure, found while the object is scanned, so that most
+/// The members of an object that suggest a structure, found while the object is scanned, so that most
 /// objects need no second look.
 struct StructureHints: OptionSet, Hashable, Sendable {
   let rawValue: UInt16

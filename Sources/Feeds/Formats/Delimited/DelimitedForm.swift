@@ -23,7 +23,7 @@ struct DelimitedForm: Sendable {
   private var isClosed = false
   /// Whether more than spaces follows a closing quotation mark within its cell.
   private var hasTextAfterEnd = false
-  /// Where in the current line the last quotation mark was that opened a cell.
+  /// The offset in the current line of the last quotation mark that opened a cell.
   private var opening = 0
 
   /// The name that comments above the records give them, as those of getfacl(1) name their file; nil for none.
@@ -243,7 +243,7 @@ struct DelimitedForm: Sendable {
 /// The cells of a record, one after the other.
 private struct RecordCells: RandomAccessCollection {
   private var bytes: [UInt8] = []
-  /// Where each begins.
+  /// The offset at which each begins.
   private var starts = [0]
 
   var startIndex: Int { 0 }

@@ -1,4 +1,4 @@
-/// How a header is told from a record of words.
+/// The distinction between a header and a record of words.
 extension DelimitedSample {
   /// Whether the lines below are consistent with the names of a first line: none of them is a value of its own
   /// column.
@@ -7,7 +7,7 @@ extension DelimitedSample {
   /// that occurs once among them may be the name of a thing of which the column tells, as of a column called `name`.
   ///
   /// - Parameters:
-  ///   - finding: What the first line shows.
+  ///   - finding: The finding of the first line.
   ///   - lines: The lines, with the first one.
   ///   - mayGrow: Whether more lines may come soon.
   /// - Returns: Whether they are; nil if that takes more lines.

@@ -14,7 +14,7 @@ struct DelimitedSample {
     (UInt8(ascii: ";"), FeedText.Format.semicolons), (UInt8(ascii: "|"), FeedText.Format.bars),
   ]
 
-  /// What the first line alone shows: different names between separators.
+  /// Finds the separator by the first line alone: different names between separators.
   static func strict(_ line: UnsafeBufferPointer<UInt8>) -> Finding? {
     for (separator, name) in separators.prefix(3) where isHeader(line, separatedBy: separator) {
       return Finding(
@@ -26,7 +26,7 @@ struct DelimitedSample {
     return nil
   }
 
-  /// What the first lines show if all of them have the same number of cells.
+  /// Finds the separator if all of the first lines have the same number of cells.
   ///
   /// Names may be missing, repeated or numbers, as long as they differ from the values below.
   static func loose(_ lines: [UnsafeBufferPointer<UInt8>], isWhole: Bool) -> Finding? {
@@ -87,7 +87,7 @@ struct DelimitedSample {
   /// Records below comments or a title: the lines after some that begin with `#`, of which the last may be the header,
   /// or after a few lines and a blank one.
   ///
-  /// - Returns: What they show, the number of lines above them, and the names in the last comment if it is the header.
+  /// - Returns: Their finding, the number of lines above them, and the names in the last comment if it is the header.
   static func belowPreamble(
     _ lines: [UnsafeBufferPointer<UInt8>]
   ) -> (finding: Finding, preamble: Int, names: [String])? {

@@ -13,7 +13,7 @@ struct ServerSentEventForm: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
   private var isTooLong = false
-  /// Where the event begins; nil between two events.
+  /// The place at which the event begins; nil between two events.
   private var start: TextValues.Place?
 
   private static let maximumNameLength = 1_024

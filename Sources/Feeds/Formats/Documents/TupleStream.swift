@@ -3,7 +3,7 @@
 ///
 /// A single array is a list of its elements.
 struct TupleStream: Sendable {
-  /// What has arrived so far.
+  /// The state after the values so far.
   private enum State {
     case nothing
     /// One array, which may be the first row or a header.
@@ -14,7 +14,7 @@ struct TupleStream: Sendable {
   }
 
   private var state = State.nothing
-  /// How long the rows may be, given the arrays.
+  /// The limit of the rows' length, given the arrays.
   private var budget = RowBudget()
 
   /// The meaning of a value.

@@ -7,7 +7,7 @@ struct YAMLForm: Sendable {
   private var text: [UInt8] = []
   /// The line of the feed where it begins.
   private var start = 1
-  /// How much of it was emitted while nothing more had arrived.
+  /// The number of its bytes that were emitted while nothing more had arrived.
   private var given = 0
   /// Whether it exceeds the maximum length of a document.
   private var isTooLong = false

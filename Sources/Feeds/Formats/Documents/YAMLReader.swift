@@ -16,7 +16,7 @@ struct YAMLReader {
 
   /// The maximum depth of lists and maps.
   static let maximumDepth = JSONScanner.maximumDepth
-  /// How many bytes aliases and merges may add, in addition to a multiple of the text's length.
+  /// The number of bytes that aliases and merges may add, in addition to a multiple of the text's length.
   static let expansion = 4 << 20
 
   private var json: [UInt8] = []

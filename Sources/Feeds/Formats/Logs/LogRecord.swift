@@ -108,7 +108,7 @@ extension TextValues {
   /// - Parameters:
   ///   - record: The fields.
   ///   - line: The line.
-  ///   - shape: What the line has between them; nil if nobody asks for the line again.
+  ///   - shape: The text of the line between them; nil if nobody asks for the line again.
   mutating func append(
     _ record: LogRecord,
     of line: UnsafeBufferPointer<UInt8>,

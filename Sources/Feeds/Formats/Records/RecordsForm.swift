@@ -2,7 +2,7 @@
 /// `dpkg -s`, `apt-cache show`, `/proc/cpuinfo`, `systemctl show`, `\G` of mysql(1), `\x` of psql(1), `.mode line` of
 /// sqlite3(1).
 struct RecordsForm: Sendable {
-  /// How the lines of a record are written.
+  /// The style in which the lines of a record are written.
   enum Style: Hashable, Sendable {
     /// A name, a colon or an equals sign, and a value; what is indented belongs to the line above it.
     case plain

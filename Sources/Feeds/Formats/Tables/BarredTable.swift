@@ -66,7 +66,7 @@ struct BarredTable: Sendable {
     return cells.map { Array($0) }
   }
 
-  /// Which cells continue in the next line: psql(1) ends them with a plus sign, in a position where
+  /// Whether each cell continues in the next line: psql(1) ends those that do with a plus sign, in a position where
   /// nothing else can be.
   func continuations(of line: TableLine) -> [Bool] {
     let ends = (isFramed ? Array(bars.dropFirst()) : bars) + (isFramed ? [] : [end])

@@ -42,7 +42,7 @@ enum FileListing {
     addNumbers(numbers, before: cursor, to: &record)
     guard addSize(&cursor, to: &record), let date = date(&cursor), cursor.skip(" "), !cursor.isAtEnd
     else { return nil }
-    // Where a year stands at the left of its five columns, a space follows it.
+    // A year at the left of its five columns is followed by a space.
     if isYearAtLeft(line[date]) { _ = cursor.skip(" ") }
     record.add(modified, .text(date))
     let isLink = line[permissions.lowerBound] == UInt8(ascii: "l")
@@ -50,8 +50,8 @@ enum FileListing {
     return record
   }
 
-  /// Adds the numbers in front of a file, of which a single one is that of its blocks if it is about as large as the size, which
-  /// comes next.
+  /// Adds the numbers in front of a file: a single one as the number of its blocks if it is about as large as the
+  /// size, which comes next.
   private static func addNumbers(
     _ numbers: [Range<Int>],
     before cursor: LogCursor,

@@ -2,8 +2,8 @@ extension LineForm {
   static let checksums = LineForm("checksums of files", FileSums.read)
 }
 
-/// What sha256sum(1) and its like print: a checksum and the name of the file, in GNU's order or, with the algorithm, in that
-/// of BSD.
+/// The output of sha256sum(1) and its like: a checksum and the name of the file, in GNU's order or, with the algorithm,
+/// in that of BSD.
 enum FileSums {
   private static let hash = LogName("hash")
   private static let filename = LogName("filename")

@@ -1,4 +1,4 @@
-/// How the lines of a table continue the rows above them: indented further than its first name.
+/// The way in which lines of a table continue the rows above them: indented further than its first name.
 enum TableContinuations: Hashable, Sendable {
   /// The cells below the last names, as in `/proc/net/igmp`: a row of its own for each of several.
   case cells

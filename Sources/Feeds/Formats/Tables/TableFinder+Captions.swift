@@ -1,8 +1,8 @@
-/// What tells tables apart that have the same header: `Chain INPUT (policy ACCEPT)` and `Chain web (1 references)` in
-/// the output of iptables(8).
+/// The captions that tell tables with the same header apart: `Chain INPUT (policy ACCEPT)` and
+/// `Chain web (1 references)` in the output of iptables(8).
 extension TableFinder {
-  /// What the line above a header calls its table, without anything in parentheses behind it, which may change; nil if
-  /// there is no such line.
+  /// The name that the line above a header gives its table, without anything in parentheses behind it, which may
+  /// change; nil if there is no such line.
   static func caption(above header: Int, in lines: ArraySlice<TableLine>) -> ArraySlice<UInt8>? {
     let offset = header - 1
     guard offset >= lines.startIndex, offset == lines.startIndex || lines[offset - 1].isBlank,

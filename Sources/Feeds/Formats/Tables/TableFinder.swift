@@ -248,7 +248,7 @@ enum TableFinder {
       && TableRuler(lines[offset])?.segments.count ?? 0 > 1
   }
 
-  /// What is in a box below a title: a line of names between two rulers with rows below, or rows without names.
+  /// Finds the table in a box below a title: a line of names between two rulers with rows below, or rows without names.
   private static func boxed(
     belowTitleAt title: Int,
     in lines: ArraySlice<TableLine>

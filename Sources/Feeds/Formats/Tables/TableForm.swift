@@ -24,7 +24,7 @@ struct TableForm: Sendable {
   private var continuations: TableContinuations?
   /// Whether what is between two rulers is one row, whose cells may be of several lines.
   private var hasRulersBetweenRows = false
-  /// What the line above the header calls the rows below it, empty for none; nil if that is no column.
+  /// The name that the line above the header gives the rows below it, empty for none; nil if that is no column.
   private(set) var caption: [UInt8]?
 
   /// The word that all captions begin with, which names their column; otherwise each is a section.
@@ -107,7 +107,7 @@ struct TableForm: Sendable {
         let before = values.pieces.count
         append(lines[position..<end], into: &values)
         let rows = values.pieces.count - before
-        // Which of the lines begin a row does not matter for their numbers.
+        // The counts do not depend on which of the lines begin a row.
         for offset in position..<end {
           roles[offset] = offset < position + rows ? .row : .continuation
         }

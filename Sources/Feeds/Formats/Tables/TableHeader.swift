@@ -47,7 +47,7 @@ struct TableHeader: Sendable {
 
   // MARK: Names
 
-  /// Which words continue the name of the word before, by the evidence of the rows.
+  /// Finds the words that continue the name of the word before, by the evidence of the rows.
   ///
   /// - Parameters:
   ///   - rows: The rows below the header.
@@ -117,8 +117,8 @@ struct TableHeader: Sendable {
     return joins
   }
 
-  /// Which words continue the name of the word before if most rows have the same number of cells, fewer than words, and
-  /// these are at the edges of the names then; nil if they do not show it.
+  /// Finds the words that continue the name of the word before if most rows have the same number of cells, fewer
+  /// than words, and these are then at the edges of the names; nil if they do not show it.
   private func joinsByCount(over rows: [TableLine], knowing known: Set<[String]>) -> [Bool]? {
     let all = rows.map { row in row.datedCells.map(row.range) }
     guard rows.count > 1, !rows.contains(where: { $0.wordTexts.dropLast().contains("/") }),
@@ -255,7 +255,7 @@ struct TableHeader: Sendable {
   /// The columns, with some words joined to the ones before them.
   ///
   /// - Parameters:
-  ///   - joins: Which words continue the name before.
+  ///   - joins: Whether each word continues the name before.
   ///   - groups: The line above the names, which distinguishes equal names.
   /// - Returns: The columns, with nothing but their headers.
   func columns(joining joins: [Bool], below groups: TableGroups?) -> [TableColumn] {

@@ -1,4 +1,4 @@
-/// What is known of the columns of tables, by the words of their headers, so that the same header has
+/// The columns known from earlier tables, by the words of their headers, so that the same header has
 /// the same columns in the next run of a command.
 struct TableMemory: Sendable {
   private var known: [[String]: Known] = [:]
@@ -6,7 +6,7 @@ struct TableMemory: Sendable {
   private var pairs: Set<[String]> = []
 
   private struct Known {
-    /// Which words continue the name before.
+    /// Whether each word continues the name before.
     var joins: [Bool]
     /// Whether there are labels without a name at the start of lines.
     var hasLabel: Bool
