@@ -7,7 +7,7 @@ package import Values
 package struct Context: Sendable {
   /// The size of the screen.
   package var size: TerminalSize
-  /// How the screen is divided.
+  /// The layout of the screen.
   package var screen: ScreenLayout
   /// The colour theme.
   package var theme: Theme
@@ -19,11 +19,11 @@ package struct Context: Sendable {
   package var wallClock: WallClock?
   /// Whether the feed is a file or a recording, in which relative times count from the newest time.
   package var isRecorded = false
-  /// How much of a change is animated.
+  /// The extent to which changes are animated.
   package var motion: Motion
   /// The columns of the feed in screen order, including hidden ones.
   package var columns: [Column]
-  /// Which columns are on the screen, and where.
+  /// The columns that are on the screen, and their places.
   package var layout: ColumnLayout
   /// The numbers in view over the last minutes.
   package var history: CellHistory

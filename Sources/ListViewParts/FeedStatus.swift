@@ -3,7 +3,7 @@ package import Values
 
 /// Everything known about a feed besides its rows.
 package struct FeedStatus: Hashable, Sendable {
-  /// How the feed identifies its rows; nil until the first row arrives.
+  /// The rule by which the feed identifies its rows; nil until the first row arrives.
   package var keyRule: KeyRule?
   /// The field that names the source of each row; nil for a feed with a single source.
   package var source: String?
@@ -17,7 +17,7 @@ package struct FeedStatus: Hashable, Sendable {
   package var malformedInput = MalformedInputLog()
   /// The problems that prevent changes from being tracked, worst first.
   package var keyProblems: [KeyProblem] = []
-  /// What happened to the source; shown until a key is pressed, or while there are no rows.
+  /// The last event of the source; shown until a key is pressed, or while there are no rows.
   package var notice: String?
   /// Whether the feed has ended and nothing more can arrive.
   package var isEnded = false

@@ -1,6 +1,6 @@
 /// Letters that are found in a text in their order, not necessarily side by side.
 package struct FuzzyMatch: Hashable, Sendable {
-  /// How far the letters are from being the beginning of the text; 0 if they are all of it.
+  /// The cost of gaps between the letters, and of text around them; 0 if they are the whole text.
   package let cost: Int
 
   /// Finds letters in a text, whatever their case.

@@ -14,9 +14,9 @@ package struct Notices: Sendable {
   private var announcement: ContinuousClock.Instant?
   private var lastAnnouncement: ContinuousClock.Instant?
 
-  /// How long the result of a key is shown: long enough to read, short enough not to hide the key hints for long.
+  /// The time for which the result of a key is shown: enough to read it without hiding the key hints for long.
   private static let messageTime = Duration.milliseconds(2500)
-  /// How long an announcement of malformed input replaces the key hints.
+  /// The time for which an announcement of malformed input replaces the key hints.
   private static let announcementTime = Duration.seconds(5)
   /// The minimum time between two announcements, however much malformed input arrives.
   private static let announcementPause = Duration.seconds(30)

@@ -1,7 +1,7 @@
 package import Feeds
 package import TerminalCore
 
-/// What the user is asked before an action runs: a text to type, or a choice.
+/// The questions to the user before an action runs: a text to type, or a choice.
 package struct ActionInput: LayerContents {
   private let command: RowCommand
   private let rows: [Row]

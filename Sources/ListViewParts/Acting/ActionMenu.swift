@@ -14,7 +14,7 @@ package struct ActionMenu: LayerContents {
     /// Whether the name is dimmed, as that of an action of the program's own that was not used yet.
     var isDim = false
 
-    /// An entry that is no action.
+    /// An entry without an action.
     package init(_ key: Character, _ name: String, _ preview: String, _ request: Request?) {
       (self.key, self.name) = (.key(.character(key)), name)
       (self.preview, self.request) = (preview, request)
@@ -46,9 +46,9 @@ package struct ActionMenu: LayerContents {
   /// - Parameters:
   ///   - commands: The actions that are offered.
   ///   - rows: The rows on which they act; none for actions without fields.
-  ///   - title: What the rows are called.
+  ///   - title: The name of the rows.
   ///   - used: The names of the actions that were used; others that come with the program are dimmed.
-  ///   - others: What else can be done, unless an action has its key.
+  ///   - others: The other things that can be done, unless an action has its key.
   ///   - former: A row as it was before it changed last; nil if that is not known.
   package init(
     _ commands: [RowCommand],
@@ -166,7 +166,7 @@ package struct ActionQuestion: LayerContents {
   ///   - command: The action.
   ///   - rows: The rows on which it acts.
   ///   - title: The action and what its row is called; nil for the action alone.
-  ///   - reasons: What the user should know before.
+  ///   - reasons: The reasons for asking the user.
   ///   - former: A row as it was before it changed last; nil if that is not known.
   package init(
     _ command: RowCommand,

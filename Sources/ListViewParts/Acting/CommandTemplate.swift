@@ -33,9 +33,9 @@ package struct CommandTemplate: Hashable, Sendable {
   /// A place for what the user types or chooses.
   package struct Question: Hashable, Sendable {
     package let title: String
-    /// What can be chosen; empty if anything can be typed.
+    /// The choices; empty if anything can be typed.
     package let choices: [String]
-    /// What is there before the user types.
+    /// The text that is there before the user types.
     package let suggestion: String
 
     /// Reads what is behind the question mark.
@@ -117,7 +117,7 @@ package struct CommandTemplate: Hashable, Sendable {
     }
   }
 
-  /// What the user is asked, in order.
+  /// The questions to the user, in order.
   package var questions: [Question] {
     parts.compactMap { if case .question(let question) = $0 { question } else { nil } }
   }

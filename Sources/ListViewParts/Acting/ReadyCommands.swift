@@ -72,7 +72,7 @@ extension RowCommand {
       ("rerun", "r ask quiet for:databaseId,conclusion|status => gh run rerun {#databaseId}"),
       ("view", "v pane for:number,title => gh pr view {#number}"),
     ],
-    // Whatever has an address.
+    // Rows with an address.
     [("open", "o quiet for:url => xdg-open {url}")],
   ]
 

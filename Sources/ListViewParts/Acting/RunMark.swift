@@ -1,7 +1,7 @@
 package import Feeds
 internal import TerminalCore
 
-/// What the margin of a row says about a command that was run on it.
+/// The mark in the margin of a row on which a command was run.
 package enum RunMark: Hashable, Sendable {
   case isRunning, hasSucceeded, hasFailed
 
@@ -28,7 +28,7 @@ package struct RunMarks: Sendable {
   private var runs: [Int: (name: String, rows: [RowID])] = [:]
   private var marks: [RowID: (mark: RunMark, end: ContinuousClock.Instant?)] = [:]
 
-  /// How long the mark of a run that has ended is shown.
+  /// The time for which the mark of a run that has ended is shown.
   static let duration = Duration.seconds(7)
 
   package init() {}

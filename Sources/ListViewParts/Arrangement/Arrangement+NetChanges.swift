@@ -26,7 +26,7 @@ extension Arrangement {
     var changes: [NetChange] = []
     // In a full window each row that comes takes the slot of one that leaves.
     changes.reserveCapacity(2 * before.count)
-    // Where the rows that left, and those that came, are among the changes.
+    // The offsets among the changes of the rows that left, and of those that came.
     var (gone, come): ([Int], [Int]) = ([], [])
     gone.reserveCapacity(before.count)
     come.reserveCapacity(before.count)

@@ -71,7 +71,7 @@ extension Arrangement {
 
   /// Removes and inserts entries, both given in order.
   ///
-  /// Where places are renumbered entries that leave cannot be searched for: the places that the others had are not
+  /// If places are renumbered, entries that leave cannot be searched for: the former places of the others are not
   /// known any more.
   ///
   /// - Complexity: O(*k* log *n*) for *k* entries, or O(*n* + *k* log *n*) if that is less, or places are renumbered.

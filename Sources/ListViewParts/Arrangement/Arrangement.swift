@@ -110,7 +110,7 @@ package struct Arrangement: Sendable {
   ///
   /// - Parameters:
   ///   - column: The column.
-  ///   - order: How the values of the column are ordered.
+  ///   - order: The order of the column's values.
   ///   - summed: The column whose sums section headers show; nil for none.
   package mutating func setGrouping(
     by column: Column?,
@@ -243,7 +243,7 @@ package struct Arrangement: Sendable {
   ///
   /// - Parameters:
   ///   - id: The identity of the row.
-  ///   - expected: The slot that it had; nil if nothing is known of it.
+  ///   - expected: The slot that it had; nil if unknown.
   /// - Returns: The slot; nil if the row is not in the feed.
   /// - Complexity: O(1); O(*n*) if the row is not in the slot that it had.
   func slot(of id: RowID, expected: Int32?) -> Int32? {

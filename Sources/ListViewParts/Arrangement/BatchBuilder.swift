@@ -134,7 +134,7 @@ struct BatchBuilder {
     return handles
   }
 
-  /// Which elements belong to a longest increasing subsequence; nil never does.
+  /// Whether each element belongs to a longest increasing subsequence; nil never does.
   ///
   /// Source: Fredman, "On Computing the Length of Longest Increasing Subsequences" (1975).
   static func settled(_ values: [Int?]) -> [Bool] {

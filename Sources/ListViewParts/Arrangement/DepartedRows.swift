@@ -16,7 +16,7 @@ struct DepartedRows {
   /// - Parameters:
   ///   - changes: The changes of a batch.
   ///   - departures: The indices of those that rows left by.
-  ///   - lookups: How many rows will be looked up.
+  ///   - lookups: The number of rows that will be looked up.
   init(of changes: [NetChange], at departures: [Int], lookups: Int) {
     (self.changes, self.departures) = (changes, departures)
     guard lookups > 0, departures.count > Self.few else { return }

@@ -13,9 +13,9 @@ final class EntryComparison: Sendable {
   private let isDescending: Bool
   /// Whether rows have no keys, and are in feed order.
   private let isUnsorted: Bool
-  /// What is known of long keys.
+  /// The known tails of long keys.
   private let tails: KeyTails
-  /// Whether of rows with equal keys neither precedes the other.
+  /// Whether neither of two rows with equal keys precedes the other.
   private let isStable: Bool
 
   /// Creates a comparison of rows whose places in the feed have the same numbering.
@@ -24,8 +24,8 @@ final class EntryComparison: Sendable {
   ///   - rule: The order, whose groups have been sorted.
   ///   - old: The rows before.
   ///   - new: The rows after.
-  ///   - tails: What is known of long keys of all rows, whose groups are known too.
-  ///   - isStable: Whether of rows with equal keys neither precedes the other, as they are in feed order and stay in it.
+  ///   - tails: The known tails of long keys of all rows, whose groups are known too.
+  ///   - isStable: Whether neither of two rows with equal keys precedes the other: they are and stay in feed order.
   init(
     _ rule: OrderRule,
     before old: ComparedRows,

@@ -20,7 +20,7 @@ struct FirstRows: Sendable {
   ///   - entries: The entries of the rows, in order.
   ///   - rows: The rows.
   ///   - grouping: The groups.
-  ///   - totals: What the headers tell of them.
+  ///   - totals: The totals in their headers.
   ///   - isCollapsed: Whether only the header of a section is shown.
   init?(
     _ entries: [OrderEntry],
@@ -149,7 +149,7 @@ private struct NearestEntries {
   private var first: OrderEntry?
   private var last: OrderEntry?
 
-  /// How many more entries than are kept are gathered before they are sorted.
+  /// The number of entries beyond those kept that are gathered before they are sorted.
   private static let slack = 256
 
   init(_ count: Int, around pivot: OrderEntry?, by comparison: EntryComparison) {

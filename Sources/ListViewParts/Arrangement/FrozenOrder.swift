@@ -55,7 +55,7 @@ struct SlotNumbering: Sendable {
   ///   - rows: The rows.
   ///   - rule: The order to be frozen, disregarding its groups.
   ///   - arrangement: An existing arrangement of the same rows; nil if there is none.
-  ///   - slices: How much is done at a time.
+  ///   - slices: The amount of work done at a time.
   init(
     of rows: FeedRows,
     by rule: OrderRule,

@@ -51,9 +51,9 @@ struct ColumnSums: Sendable {
   private var first: Part?
   /// The sums of the others, in no particular order.
   private var others: [Part] = []
-  /// Where the sum of each of them is, if there are more than a few.
+  /// The offset of the sum of each of them, if there are more than a few.
   private var offsets: [String: Int] = [:]
-  /// Of so few, all are compared.
+  /// Up to so many, all are compared.
   private static let few = 16
 
   /// The contribution of a row; nil if it has no number.

@@ -2,7 +2,7 @@ internal import TableModel
 
 /// The row count and sums of each group, kept up to date as rows are inserted and deleted.
 struct GroupTotals: Sendable {
-  /// What is known of a group, all in one place.
+  /// The totals of a group, all in one place.
   private struct Group {
     var sums = ColumnSums()
     var count: Int32 = 0

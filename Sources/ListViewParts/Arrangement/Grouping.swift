@@ -4,7 +4,7 @@ package import TableModel
 
 /// A grouping of rows by value, and the order of the groups.
 package struct Grouping: Sendable {
-  /// What stays the same, in an object: a grouping is copied with every batch.
+  /// The constant part, in an object because a grouping is copied with every batch.
   private final class Plan: Sendable {
     let column: Column
     let order: ValueOrder
@@ -21,7 +21,7 @@ package struct Grouping: Sendable {
   private let plan: Plan
   /// The column whose values define the groups.
   package var column: Column { plan.column }
-  /// How the values are ordered.
+  /// The order of the values.
   var order: ValueOrder { plan.order }
   /// The summed column; nil for none.
   var summed: Column? { plan.summed }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// What the words of long sort keys do not hold, kept while an order is built: comparing it costs less than
+/// The rest of long sort keys, behind their words, kept while an order is built: comparing it costs less than
 /// reading two rows.
 ///
-/// Equal tails are stored once. Where there are few, their order is determined before entries are merged.
+/// Equal tails are stored once. If there are few, their order is determined before entries are merged.
 struct KeyTails: Sendable {
   /// The beginning of a tail or, once they are ranked, its position among all.
   private struct Words {
@@ -25,7 +25,7 @@ struct KeyTails: Sendable {
   /// The bytes of all stored tails, and for each the end of its bytes.
   private var bytes: ContiguousArray<UInt8> = []
   private var ends: ContiguousArray<Int> = []
-  /// The numbers of tails by their hashes, of which not all that are stored have to be found.
+  /// The numbers of tails by their hashes; a stored tail may be missing here.
   private var known: [Int: Int32] = [:]
   /// For each tail, whether bytes are missing that the others determine.
   private var areShortened: ContiguousArray<Bool> = []
@@ -104,7 +104,7 @@ struct KeyTails: Sendable {
 
   /// The number of a tail, which is stored if it is not known and there is room.
   private mutating func number(of tail: UnsafeBufferPointer<UInt8>, isShortened: Bool) -> Int32 {
-    // Where there are many, hardly any occurs again.
+    // If there are many, hardly any occurs again.
     if ends.count < 2 * Self.maximumKnown, let number = known[hash(tail, isShortened)],
       areShortened[Int(number)] == isShortened, isEqual(number, tail)
     {
@@ -184,7 +184,7 @@ struct KeyTails: Sendable {
     return first.next == second.next ? nil : first.next < second.next
   }
 
-  /// How the tails of two slots compare.
+  /// Compares the tails of two slots.
   ///
   /// The result is less than zero if the first precedes the other, zero if they are
   /// equal; nil if that is not known. Both must have been stored.
@@ -209,7 +209,7 @@ struct KeyTails: Sendable {
     }
   }
 
-  /// How the bytes that both have compare.
+  /// Compares the bytes that both have.
   private static func order(
     _ left: UnsafeBufferPointer<UInt8>,
     _ right: UnsafeBufferPointer<UInt8>

@@ -1,5 +1,5 @@
 extension OrderBuilder {
-  /// How many rows are read, and how many entries sorted, taken over, merged and built at a time.
+  /// The numbers of rows read, and of entries sorted, taken over, merged and built at a time.
   struct Slices: Sendable {
     let reading: Int
     let sorting: Int

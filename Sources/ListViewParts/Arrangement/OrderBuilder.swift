@@ -3,7 +3,7 @@ internal import RowTree
 
 /// Computes the order of all rows in slices of a few milliseconds.
 ///
-/// Rows are read in feed order, which is their order in memory. What an existing order tells about them is
+/// Rows are read in feed order, which is their order in memory. Facts about them that an existing order tells are
 /// not computed again.
 struct OrderBuilder: Sendable {
   let rows: FeedRows
@@ -11,11 +11,11 @@ struct OrderBuilder: Sendable {
   private(set) var rule: OrderRule
   private(set) var totals: GroupTotals
   let known: ReusableOrder?
-  /// What an order with other keys says of all rows; nil if there is none.
+  /// The order with other keys that tells the groups of all rows, and which are shown; nil if there is none.
   let marking: Marking?
-  /// Reads what the known order does not tell about rows.
+  /// Reads from rows the facts that the known order does not tell.
   private let reader: EntryReader
-  /// Whether rows are read for what the known order does not hold of their keys, which are compared.
+  /// Whether rows are read for the tails of their keys, which the known order does not hold but which are compared.
   private let readsTails: Bool
   /// Whether enough is known to select the first rows.
   private(set) var isSelectable = false
@@ -40,7 +40,7 @@ struct OrderBuilder: Sendable {
   var distributedCount = 0
   var distribution = GroupDistribution()
   var merge: RunMerge
-  /// What is known of long keys.
+  /// The known tails of long keys.
   private(set) var tails: KeyTails
   var builder = RankTree<OrderEntry>.Builder()
   /// The result; nil until it is complete.
@@ -59,7 +59,7 @@ struct OrderBuilder: Sendable {
   ///   - rule: The order wanted.
   ///   - arrangement: An existing arrangement of the same rows; nil if there is none.
   ///   - numbered: The rows in the order in which they are to be frozen; nil if that is not known.
-  ///   - slices: How much is done at a time.
+  ///   - slices: The amount of work done at a time.
   init(
     of rows: FeedRows,
     by rule: OrderRule,
@@ -167,7 +167,7 @@ struct OrderBuilder: Sendable {
   /// Carries out all remaining slices.
   mutating func finishAtOnce() { while !isDone { advance() } }
 
-  /// What comes after all entries are in runs.
+  /// The stage after all entries are in runs.
   var afterRuns: Stage { !merge.isDone ? .merging : distributes ? .distributing : .building }
 
   /// Compares entries that are merged.

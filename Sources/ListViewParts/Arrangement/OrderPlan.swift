@@ -1,12 +1,12 @@
 internal import Feeds
 internal import Values
 
-/// What the user chose of an order, and what reads rows accordingly.
+/// The user's choices for an order, and the readers of rows that follow from them.
 ///
-/// An object, as nothing of it changes while rows come and go: a rule is copied for little, and what a row needs
-/// is read without counting references to all of it.
+/// A class, because it is immutable: copying a rule copies one reference, and a row is read without counting
+/// references to all of the plan.
 final class OrderPlan: Sendable {
-  /// What the user chose.
+  /// The user's choices.
   struct Choice: Sendable {
     /// The sort order; nil for feed order.
     var sort: Arrangement.Sort?

@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// What is read of rows whose place or group is known, or of samples.
+/// The reading of rows whose place or group is known, and of samples.
 extension OrderRule {
   /// Determines the visibility and the group of a row whose key is known; a new group is added.
   mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {

@@ -4,12 +4,12 @@ internal import Values
 
 /// Creates the entries of rows, and compares them.
 struct OrderRule: Sendable {
-  /// What the user chose.
+  /// The user's choices.
   private(set) var plan = OrderPlan()
   private(set) var grouping: Grouping?
   /// The numbers of the slots in the frozen order; nil if it is not frozen.
   var frozen: FrozenOrder?
-  /// How many more keys than when it was chosen do not start with the common prefix.
+  /// The number of keys that do not start with the common prefix, beyond those when it was chosen.
   private var strayCount = 0
 
   /// The sort order; nil for feed order.

@@ -24,7 +24,7 @@ package struct Rearrangement: Sendable {
   ///   - arrangement: The current arrangement.
   ///   - wanted: A rearrangement's target that was still under way; nil if there is none.
   ///   - instant: The current time.
-  ///   - slices: How much is done at a time.
+  ///   - slices: The amount of work done at a time.
   ///   - isRefresh: Whether the filter is only applied again.
   ///   - change: The change to make.
   init(
@@ -160,9 +160,9 @@ package struct Rearrangement: Sendable {
     return true
   }
 
-  /// What the rows that changed were when the rearrangement started.
+  /// The content of the changed rows when the rearrangement started.
   ///
-  /// What an update says that they were may have other places: those of a numbering that came in between.
+  /// The former content in an update may have other places: those of a numbering that came in between.
   private var changes: FeedUpdate.Changes {
     changed.map { slots in
       .slots(slots.map { FeedUpdate.ChangedSlot(number: $0, old: target.rows.slot($0)) })

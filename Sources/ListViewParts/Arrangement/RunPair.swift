@@ -1,4 +1,4 @@
-/// Two adjacent runs, and how far they are merged.
+/// Two adjacent runs, and the progress of their merge.
 struct RunPair: Sendable {
   typealias Element = OrderEntry
 
@@ -11,7 +11,7 @@ struct RunPair: Sendable {
 
   init(_ start: Int = 0, _ middle: Int = 0, _ end: Int = 0) {
     (self.start, self.middle, right, self.end) = (start, middle, middle, end)
-    // What is alone is merged.
+    // A single run needs no merge.
     left = middle == end ? end : start
   }
 
@@ -20,18 +20,18 @@ struct RunPair: Sendable {
   /// The elements of the first run, which are to be copied before they are merged with others.
   var copied: Range<Int> { start..<(middle == end ? start : middle) }
 
-  /// How many elements are sorted by insertion.
+  /// The number of elements that are sorted by insertion.
   private static var insertionCount: Int { 8 }
 
   /// Merges elements in their place; of those that are equal the ones of the first run come first.
   ///
-  /// By addresses, instead of indices that are checked, and without a branch for what is as likely as not: this is
-  /// where a third of the time of a sort is spent. Room is needed for one run alone, and what is left of the other one
-  /// in the end is where it belongs.
+  /// Addresses replace checked indices, and there is no branch, because its outcome would be unpredictable: a third
+  /// of the time of a sort is spent here. Room is needed for one run alone; the rest of the other one is already in
+  /// its place.
   ///
   /// - Parameters:
   ///   - first: A copy of ``copied``.
-  ///   - elements: What contains the runs.
+  ///   - elements: The memory that contains the runs.
   ///   - limit: The maximum number of elements that are moved.
   ///   - precedes: Whether one element precedes another.
   @inline(__always)

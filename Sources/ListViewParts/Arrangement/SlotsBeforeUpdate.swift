@@ -1,7 +1,7 @@
 internal import Searching
 internal import Feeds
 
-/// What the slots that changed contained before.
+/// The former content of the slots that changed.
 struct SlotsBeforeUpdate: Sendable {
   private var changed: [FeedUpdate.ChangedSlot] = []
   /// The numbers of the slots above their offsets in `changed`, in ascending order; nil if all slots of
@@ -53,7 +53,7 @@ struct SlotsBeforeUpdate: Sendable {
     numbers == nil ? ComparedRows(all) : ComparedRows(rows, before: self)
   }
 
-  /// What a slot contained; nil if it has not changed.
+  /// The former content of a slot; nil if it has not changed.
   fileprivate func slot(_ number: Int32) -> FeedRows.Slot? {
     guard let numbers else { return all.slot(number) }
     let start = UInt64(number) << 32

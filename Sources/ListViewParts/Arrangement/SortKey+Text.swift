@@ -14,7 +14,7 @@ extension SortKeyWriter {
   private static let number: UInt8 = 0x30
   /// The maximum number of bytes that are compared.
   private static let lengthLimit = 256
-  /// How many bytes are folded at a time.
+  /// The number of bytes that are folded at a time.
   private static let lettersTogether = 64
 
   /// Appends the text of a value.

@@ -18,7 +18,7 @@ struct SortKeyWriter {
   private let stem: [UInt8]
   private let stemCount: Int
   private let keepsTail: Bool
-  /// How the key compares with the prefix so far.
+  /// The relation of the key to the prefix so far.
   private var relation = Relation.same
 
   private enum Relation { case before, same, after }
@@ -76,7 +76,7 @@ struct SortKeyWriter {
     relation = byte < stem[position] ? .before : .after
   }
 
-  /// How bytes compare with a part of the prefix.
+  /// The relation of bytes to a part of the prefix.
   @inline(__always)
   private static func relation(
     of bytes: UnsafeBufferPointer<UInt8>,

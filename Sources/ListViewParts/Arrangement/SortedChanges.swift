@@ -1,6 +1,6 @@
 /// The entries of changed rows, in their order.
 ///
-/// What is sorted are words of eight bytes, which tell most entries apart, and not the entries.
+/// Words of eight bytes, which tell most entries apart, are sorted in place of the entries.
 struct SortedChanges {
   /// The indices of the changes, in the order of their entries.
   private(set) var indices: [Int] = []

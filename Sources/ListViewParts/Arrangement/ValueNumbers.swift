@@ -19,7 +19,7 @@ struct ValueNumbers: Sendable {
   private var storage: [UInt8] = []
   /// The number of values.
   private(set) var count = 0
-  /// What the words of short values are hashed with.
+  /// The seeds with which the words of short values are hashed.
   private let seeds = (Self.seed(0), Self.seed(1))
 
   /// The maximum number of bytes of a value, and of one that needs no storage.

@@ -1,11 +1,11 @@
 package import Feeds
 package import Values
 
-/// How the values of a column are ordered.
+/// The order of the values of a column.
 ///
 /// The order is derived once, from a sample, when the user sorts by the column, so that rows that arrive
-/// later do not change it. A value of another kind than the column's, such as `unlimited` among numbers, is in the last
-/// place in either direction, as is none.
+/// later do not change it. A value of another kind than the column's, such as `unlimited` among numbers, comes last
+/// in either direction, as does a missing one.
 package enum ValueOrder: Hashable, Sendable {
   /// As text, in which runs of digits compare as numbers.
   case text

@@ -3,7 +3,7 @@ package import Values
 
 /// Handles filters such as `created>-5m`, whose matches change even if nothing arrives.
 extension ChangeLog {
-  /// How long the matches of the filter stay valid; nil if they do not depend on the current time.
+  /// The time for which the matches of the filter stay valid; nil if they do not depend on the current time.
   package var refreshInterval: Duration? {
     all == nil ? nil : filter?.refreshInterval ?? .seconds(1)
   }

@@ -16,8 +16,8 @@ package import Values
 /// With a filter, the list consists of the rows that match it: a row is inserted when it starts to match, at
 /// the front if rows arrive one by one, and deleted when it ceases to.
 ///
-/// For each value of the feed, deletions come first, then moves, insertions and updates. Whatever the feed
-/// contains, each change is a single line without control characters.
+/// For each value of the feed, deletions come first, then moves, insertions and updates. Each change is a single
+/// line without control characters, whatever the feed contains.
 package struct ChangeLog: Sendable {
   /// The format of a line.
   package enum Format: String, Hashable, Sendable, CaseIterable {
@@ -161,7 +161,7 @@ package struct ChangeLog: Sendable {
   ///
   /// - Parameters:
   ///   - items: The items.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - time: When the items arrived, for those without a time of their own.
   /// - Returns: Lines without newlines.
   /// - Complexity: O(1) for a single row; that of comparing two lists for a snapshot.
@@ -224,7 +224,7 @@ package struct ChangeLog: Sendable {
   /// - Parameters:
   ///   - old: The list before.
   ///   - new: The list after.
-  ///   - key: How both identify their rows.
+  ///   - key: The rule by which both identify their rows.
   /// - Returns: Lines without newlines.
   /// - Complexity: That of comparing the lists, plus O(1) per line.
   package mutating func lines(from old: [Row], to new: [Row], key: KeyRule?) -> [String] {

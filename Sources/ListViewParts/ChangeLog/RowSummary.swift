@@ -32,7 +32,7 @@ struct RowSummary: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The first rows.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
   ///   - spec: The requested columns; nil for the most informative ones.
   init(of rows: [Row], key: KeyRule?, calendar: Calendar, spec: ColumnSpec? = nil) {

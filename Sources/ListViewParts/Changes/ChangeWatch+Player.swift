@@ -12,7 +12,7 @@ extension ChangeWatch {
   /// - Parameters:
   ///   - player: The player.
   ///   - shown: The rows of the table, from which the columns of the lines are derived.
-  ///   - key: How rows are identified.
+  ///   - key: The rule that identifies rows.
   ///   - clocks: The fields whose progress does not count as a change.
   ///   - isNews: Whether the items are changes, rather than rows that existed at the start.
   ///   - context: The context.

@@ -60,7 +60,7 @@ package struct Transition: Hashable, Sendable {
     let start = text.distance(from: text.startIndex, to: values.startIndex)
     do throws(FilterError) {
       let filter = try Filter("\(field)=\(values)")
-      // What follows a space would be another term, which the row matches whether or not the value changed.
+      // Text after a space would be another term, which the row matches whether or not the value changed.
       guard case .field = filter.root else {
         throw FilterError(reason: .severalTerms, offset: field.count + 1)
       }

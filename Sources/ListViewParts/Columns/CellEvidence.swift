@@ -90,7 +90,7 @@ struct NumberEvidence {
     let number = NumberText.withoutPercentSign(text)
     havePercentSigns = havePercentSigns && number.utf8.count < text.utf8.count
     guard NumberText.isNumber(String(number)), let value = Double(number), value.isFinite else {
-      // A placeholder for a missing value is no evidence against numbers.
+      // A placeholder for a missing value does not speak against numbers.
       guard text != "-" else { return }
       (areNumbers, areWhole, lacksSign) = (false, false, true)
       return
@@ -195,7 +195,7 @@ struct NameEvidence {
 ///
 /// Source: RFC 9110, sections 9 and 15; IANA, "HTTP Status Code Registry".
 enum HTTP {
-  /// What a request method does to the resource.
+  /// The effect of a request method on the resource.
   enum Effect: Hashable { case reads, writes, removes, neither }
 
   static let methods: [String: Effect] = [

@@ -13,7 +13,7 @@ package struct CellHistory: Sendable {
     var direction: FloatingPointSign?
   }
 
-  /// How the numbers of a column move.
+  /// The movement of the numbers of a column.
   private struct Movement {
     /// The number of successive batches in which every row in view changed.
     var fullBatches = 0

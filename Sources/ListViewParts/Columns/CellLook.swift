@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// How the values of a column are styled on a screen with colours.
+/// The style of a column's values on a screen with colours.
 ///
 /// A look does not change the value, whose text is determined by ``Column/Format``; without colours only the
 /// text remains.
@@ -29,7 +29,7 @@ package enum CellLook: Hashable, Sendable {
   case method
   /// Yes or no, with the tone that yes has in this column.
   case boolean(StatusTone)
-  /// How many of a number are ready, such as `1/2`.
+  /// A number of ready ones out of all, such as `1/2`.
   case readiness
   /// An opaque identifier, shortened in the middle.
   case identifier
@@ -51,8 +51,8 @@ extension CellLook {
   /// The look suggested by the values of a field.
   ///
   /// - Parameters:
-  ///   - field: What is known about the values.
-  ///   - format: How they are written.
+  ///   - field: The facts known about the values.
+  ///   - format: The format in which they are written.
   ///   - isKey: Whether they identify the rows.
   ///   - hasRequests: Whether the rows describe requests, so that paths are not files.
   /// - Returns: The look.

@@ -2,7 +2,7 @@ package import Feeds
 package import Values
 
 extension Column {
-  /// How a value is written.
+  /// The format in which a value is written.
   package enum Format: Hashable, Sendable {
     /// Unchanged; the scalars of an array are joined with commas.
     case text

@@ -15,13 +15,13 @@ package struct Column: Hashable, Sendable {
 
   /// The title in the header.
   package var title: String
-  /// Where the value is: the first path with a value counts.
+  /// The paths of the value: the first one with a value counts.
   package var paths: [FieldPath]
-  /// How values are written.
+  /// The format of the values.
   package var format: Format
-  /// How the text is styled.
+  /// The style of the text.
   package var look = CellLook.plain
-  /// How many bytes a number of the column counts, if it is a size.
+  /// The number of bytes per unit of a number, if the column is a size.
   var bytesPerUnit = 1
   /// Whether people call the rows by the values.
   var isName = false
@@ -33,7 +33,7 @@ package struct Column: Hashable, Sendable {
   package var fractionWidth = 0
   /// The greatest number of screen columns before the decimal point so far.
   var wholeWidth = 0
-  /// How informative the column is: on a narrow screen, the columns with the lowest weight go first.
+  /// The importance of the column: on a narrow screen, the columns with the lowest weight go first.
   package var weight: Int
   /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
   package var isQuiet: Bool

@@ -13,7 +13,7 @@ package enum ColumnChoice {
   ///
   /// - Parameters:
   ///   - rows: The list, from which an evenly spread sample is examined.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
   /// - Returns: All columns, including uninformative ones.
   /// - Complexity: O(*m*) in the length of the sample's text.
@@ -33,8 +33,8 @@ package enum ColumnChoice {
   /// The columns that a survey suggests, in screen order and as wide as their titles.
   ///
   /// - Parameters:
-  ///   - survey: What is known about the fields.
-  ///   - key: How the feed identifies its rows.
+  ///   - survey: The facts known about the fields.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - source: The field that names a row's source; nil for a single feed.
   ///   - hasHeader: Whether the rows have a header, as in a table or CSV.
   ///   - hasLooks: Whether values are styled by their meaning.
@@ -177,7 +177,7 @@ package enum ColumnChoice {
       // Types nested in a row belong to other objects.
       (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
     } else if field.isOfElements {
-      // How many elements are in some state, and how often something happened to them, is informative.
+      // The numbers of elements in some state, and of events that happened to them, are informative.
       (format, weight, place) = (field.isText ? .text : numberFormat(field), 80, 6)
     } else if names.people.contains(name), field.isText {
       meaning = .person

@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// How screen columns are distributed among table columns.
+/// The distribution of screen columns among table columns.
 extension ColumnLayout {
   /// Allots meters to percentage columns as far as there is room.
   static func meters(
@@ -95,7 +95,7 @@ extension ColumnLayout {
     return left
   }
 
-  /// Gives the message of a log all that the other columns do not need to be told apart: it is what lines are read for.
+  /// Gives the message of a log all that the other columns do not need to be told apart: lines are read for it.
   ///
   /// - Parameters:
   ///   - widths: The widths of the columns shown.

@@ -73,7 +73,7 @@ package struct ColumnLayout: Sendable {
   static let wide = 110
   /// The width of a time without seconds.
   static let shortTime = 5
-  /// How much more another column has to weigh to displace one that is on the screen.
+  /// The additional weight with which another column displaces one that is on the screen.
   static let inertia = 25
   /// A column on the screen loses that advantage when its weight falls below this.
   static let dull = 30

@@ -11,7 +11,7 @@ package struct ColumnList {
   package private(set) var columns: [Column] = []
   /// Reads the values of all columns; nil after the columns changed.
   private var reader: FieldReader?
-  /// What is known about the fields.
+  /// The facts known about the fields.
   package private(set) var survey = ListSurvey()
   /// The columns that the user asked for; nil if the choice is automatic.
   package private(set) var spec: ColumnSpec?
@@ -89,7 +89,7 @@ package struct ColumnList {
   ///
   /// - Parameters:
   ///   - rows: Rows that determine the widths of new columns.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - calendar: The time zone in which times are written.
   ///   - present: The current time.
   package mutating func revise(
@@ -249,7 +249,7 @@ package struct ColumnList {
   ///   - spec: The columns.
   ///   - isExact: Whether a path stands for that field only, not for fields of the same name that share its
   ///     column.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   package mutating func setSpec(_ spec: ColumnSpec?, isExact: Bool, key: KeyRule?) {
     self.spec = spec
     self.isExact = isExact

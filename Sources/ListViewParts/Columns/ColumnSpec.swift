@@ -292,7 +292,7 @@ extension ColumnSpec.Item: CustomStringConvertible {
 
 /// The reason why a column specification could not be parsed.
 package struct ColumnSpecError: Error, Hashable {
-  /// What is wrong.
+  /// A kind of fault.
   package enum Reason: Hashable, Sendable {
     /// The path, or a component of it, is missing.
     case noPath
@@ -308,7 +308,7 @@ package struct ColumnSpecError: Error, Hashable {
     case repeated(String)
   }
 
-  /// What is wrong.
+  /// The fault.
   package let reason: Reason
   /// The offending item as written.
   package let item: String

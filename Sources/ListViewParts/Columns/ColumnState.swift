@@ -59,7 +59,7 @@ package struct ColumnState: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows of the feed.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - context: The context.
   package mutating func choose<Rows: RandomAccessCollection<Row>>(
     for rows: Rows,
@@ -105,10 +105,10 @@ package struct ColumnState: Sendable {
   /// - Parameters:
   ///   - rows: The rows in view.
   ///   - all: All rows of the table.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - comparison: The rows with which these are compared; nil if they are not.
   ///   - context: The context.
-  ///   - motion: How long rows will be in motion.
+  ///   - motion: The time for which rows will be in motion.
   package mutating func fit<Rows: RandomAccessCollection<Row>>(
     to rows: [Row],
     of all: Rows,
@@ -150,7 +150,7 @@ package struct ColumnState: Sendable {
   /// The rows that were not in view when it was last checked, and those whose values changed since.
   func changes(to rows: [Row]) -> [(row: Row, old: Row?)] {
     var changes: [(row: Row, old: Row?)] = []
-    /// Where a row is if it follows the one before as it did: most do.
+    /// The former offset of a row that still follows the one before it: most do.
     var next = 0
     var table: OffsetTable?
     for row in rows {
@@ -203,7 +203,7 @@ package struct ColumnState: Sendable {
   /// Lays out the columns.
   ///
   /// - Parameters:
-  ///   - screen: How the screen is divided.
+  ///   - screen: The layout of the screen.
   ///   - keepsShown: Whether the columns on the screen stay unless others are much more informative; false if
   ///     the user asked for something else.
   package mutating func layOut(in screen: ScreenLayout, keepsShown: Bool = false) {
@@ -286,7 +286,7 @@ package struct ColumnState: Sendable {
   /// - Parameters:
   ///   - change: The change.
   ///   - samples: Rows that determine the possible formats.
-  ///   - key: How the feed identifies its rows.
+  ///   - key: The rule by which the feed identifies its rows.
   ///   - context: The context.
   package mutating func carryOut(
     _ change: ColumnChange,
@@ -346,7 +346,7 @@ package struct ColumnState: Sendable {
       plain.format = .text
       return column.item.nextComputation(isCounter: isCounter, of: field) ?? plain
     }
-    // Where nothing changes, there are no changes to show.
+    // A field that has never changed has no changes to show.
     let isPlain =
       column.containsNumbers && column.chosenFormat == nil && column.expression == nil
       && history.hasChanged(field.path)

@@ -66,10 +66,10 @@ struct LineEvidence {
     }
   }
 
-  /// How such lines are styled; nil if no words are to be distinguished.
+  /// The style of such lines; nil if no words are to be distinguished.
   ///
-  /// - Parameter areMessages: Whether the lines are messages without what stands before them in a log. Nothing in a
-  ///   message is dimmed, however often it occurs: it is what the line is read for.
+  /// - Parameter areMessages: Whether the lines are messages, without the beginning of a log line. Nothing in a
+  ///   message is dimmed, however often it occurs, because the line is read for it.
   /// - Returns: The look.
   func look(areMessages: Bool) -> LineLook? {
     guard count >= 3 else { return nil }
@@ -91,9 +91,9 @@ struct LineEvidence {
   }
 }
 
-/// How the words of a line are styled, by position.
+/// The styles of the words of a line, by position.
 package struct LineLook: Hashable, Sendable {
-  /// How a word is styled.
+  /// The style of a word.
   package enum Word: Hashable, Sendable {
     /// Like the text of the row.
     case plain

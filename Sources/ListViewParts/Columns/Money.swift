@@ -67,7 +67,7 @@ package enum Money {
     !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  /// What an amount in a currency begins with, by the currency's code in upper case.
+  /// The sign in front of an amount in a currency, by the currency's code in upper case.
   private static func sign(ofCode code: String) -> String { symbols[code] ?? "\(code) " }
 
   /// The sign of a currency, given by its sign or its code.

@@ -1,7 +1,7 @@
 internal import Feeds
 package import Values
 
-/// How a time is written.
+/// The style in which a time is written.
 package enum TimeStyle: Hashable, Sendable {
   /// `12:03:21`
   case clock
@@ -55,7 +55,7 @@ extension TimeStyle {
     return "\(duration.components.seconds / step.unit)\(step.name)"
   }
 
-  /// How long the text of a time stays the same.
+  /// The time for which the text of a time stays the same.
   package static func nextChange(of time: FeedTime, at present: FeedTime) -> Duration {
     let duration = present.timeSince(time)
     let distance = duration < .zero ? .zero - duration : duration

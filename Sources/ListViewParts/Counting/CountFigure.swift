@@ -50,7 +50,7 @@ struct CountFigure: Sendable {
   /// - Parameters:
   ///   - value: The value of the figure's column; nil for none.
   ///   - currency: Its currency; nil for none.
-  ///   - order: How it is read as a number.
+  ///   - order: The order by which it is read as a number.
   ///   - isRemoved: Whether it is taken back.
   ///   - instant: When the row arrived; nil if it was there before.
   mutating func take(

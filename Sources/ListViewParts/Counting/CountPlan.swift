@@ -21,7 +21,7 @@ package struct CountPlan: Sendable {
     let filter: Filter?
     /// The column whose values are combined; nil for none.
     let column: Column?
-    /// How they are read as numbers.
+    /// The order by which they are read as numbers.
     let order: ValueOrder
     /// The path at which the column of the list of groups finds the figure.
     let path: FieldPath
@@ -42,7 +42,7 @@ package struct CountPlan: Sendable {
   /// Resolves a specification.
   ///
   /// - Parameters:
-  ///   - spec: What to count.
+  ///   - spec: The count.
   ///   - sample: Some rows.
   ///   - context: The columns of the feed, and the time.
   /// - Throws: `CountError` if there is no such field, or its values are no numbers.
@@ -101,7 +101,7 @@ package struct CountPlan: Sendable {
     }
   }
 
-  /// How the groups are identified.
+  /// The rule that identifies the groups.
   package var keyRule: KeyRule { .fields(keys.map { FieldPath([$0.name]) }) }
 
   /// The columns of the list of groups.
@@ -305,7 +305,7 @@ private struct Resolver {
     )
   }
 
-  /// How the values of a column are read as numbers.
+  /// The order by which the values of a column are read as numbers.
   private func numbers(of column: Column, _ field: String) throws(CountError) -> ValueOrder {
     let order = ValueOrder(of: column, sample: sample, reader: context.timeReader)
     switch order {

@@ -50,7 +50,7 @@ package struct CountSpec: Hashable, Sendable {
     case fold(Fold, field: String)
   }
 
-  /// How the values of a field are combined.
+  /// A way to combine the values of a field.
   package enum Fold: String, Hashable, Sendable, CaseIterable {
     case sum, avg, min, max, p50, p90, p99, uniq
 
@@ -69,7 +69,7 @@ package struct CountSpec: Hashable, Sendable {
   package var keys: [Key]
   /// The field whose values are columns; nil for none.
   package var pivot: Key?
-  /// How long a row is counted; nil for as long as it is there.
+  /// The time for which a row is counted; nil for as long as it is there.
   package var window: Duration?
   /// The figures; empty for the standard ones.
   package var figures: [Figure]

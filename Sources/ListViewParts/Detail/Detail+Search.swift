@@ -105,7 +105,7 @@ extension Detail {
   /// Unfolds everything that hides a line.
   private mutating func reveal(_ place: DetailSearch.LinePath) {
     for depth in 0...place.path.count {
-      // How many members, or lines of the text, have to be shown for the line to be visible.
+      // The number of members, or lines of the text, that have to be shown for the line to be visible.
       let isLast = depth == place.path.count
       guard let wanted = isLast ? place.piece : place.offsets[depth] else { continue }
       let path = place.path[..<depth]

@@ -50,7 +50,7 @@ extension DetailView {
       return [line(.deletion, [Segment(text: RowChange.Text.deleted, role: .text)])]
     }
     guard isCompared else { return [line(.update, [Segment(text: Text.changed, role: .text)])] }
-    // What columns show comes first.
+    // Fields that columns show come first.
     let shownPaths = Set(columns.flatMap(\.paths))
     let fields = clocks.changes(from: old, to: new).flatMap(\.parts).sorted {
       let (first, second) = (shownPaths.contains($0.path), shownPaths.contains($1.path))

@@ -24,7 +24,7 @@ extension FieldChange {
     return max(0, 1 - Double(steps) * (Self.flashStep / Self.flash))
   }
 
-  /// How long ago the change was shown, in words; nil if it is so long ago that a time is clearer.
+  /// The time since the change was shown, in words; nil if it is so long that a time of day is clearer.
   package func age(at instant: ContinuousClock.Instant) -> String? {
     let seconds = (instant - self.instant).components.seconds
     switch seconds {

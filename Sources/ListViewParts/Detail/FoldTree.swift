@@ -4,7 +4,7 @@ internal import Feeds
 struct FoldTree: Hashable, Sendable {
   /// Whether the user unfolded or folded the value; nil for the default.
   var isOpen: Bool?
-  /// How many times the user asked to see more of the value.
+  /// The number of times that the user asked to see more of the value.
   var extent = 0
   /// The folds of the members; elements of arrays are named by their offsets.
   private(set) var members: [MemberKey: FoldTree] = [:]

@@ -8,7 +8,7 @@ internal import TerminalCore
 package struct JSONOutline: Sendable {
   /// A line of the outline.
   package struct Line: Sendable {
-    /// What follows the name.
+    /// The part of a line that follows the name.
     package enum Content: Sendable {
       /// A value that fits on one line.
       case value(JSONValue)

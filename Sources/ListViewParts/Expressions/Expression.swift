@@ -53,7 +53,7 @@ package struct Expression: Sendable {
     let function: HistoryFunction
     /// The argument; nil for the row itself.
     let argument: Node?
-    /// How long values are considered; nil for the last two.
+    /// The time for which values are considered; nil for the last two.
     let window: Duration?
   }
 

@@ -15,7 +15,7 @@ enum RowFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// How it is written.
+  /// The form of a call.
   var signature: String {
     switch self {
     case .split: "split(f, \"/\", 1)"
@@ -74,7 +74,7 @@ enum HistoryFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// How it is written.
+  /// The form of a call.
   var signature: String {
     switch window {
     case .required, .optional: "\(rawValue)(f, 1m)"

@@ -33,7 +33,7 @@ struct ExpressionParser {
   /// Parses one call, or one expression in parentheses, as it stands in a filter.
   mutating func term() throws(ExpressionError) -> Expression.Node { try primary().0 }
 
-  // MARK: What is an expression
+  // MARK: Recognising expressions
 
   /// Whether a text has signs that names do not have.
   static func looksLikeExpression(_ text: String) -> Bool {

@@ -116,7 +116,7 @@ struct RowSeries: Sendable {
     }
   }
 
-  /// How much a number grew: a counter that falls was reset and counts from zero.
+  /// The growth of a number: a counter that falls was reset and counts from zero.
   private func increase(from old: DecimalNumber, to new: DecimalNumber) -> DecimalNumber? {
     new < old && isCounter ? new : new.minus(old)
   }

@@ -10,7 +10,7 @@ extension FeedState {
     return isHeld || status.isEnded || !isAtEdge ? nil : status.outage
   }
 
-  /// How long an outage has lasted; nil if the time is unknown.
+  /// The duration of an outage so far; nil if the time is unknown.
   func age(of outage: SourceOutage, in context: Context) -> Duration? {
     guard let since = outage.since, let present = context.present else { return nil }
     return max(.zero, present.timeSince(since))

@@ -5,7 +5,7 @@ package import Values
 package struct FeedState: Sendable {
   /// The player of the feed's items.
   package var player: Player
-  /// What is known about the feed besides its rows.
+  /// The facts known about the feed besides its rows.
   package var status = FeedStatus()
   /// The fields that are running clocks, whose progress does not count as a change.
   package var clocks = VolatileFields()
@@ -118,7 +118,7 @@ package struct FeedState: Sendable {
 
   /// The result of advancing the player.
   package struct Advance: Sendable {
-    /// How to show the rows.
+    /// A way to show the rows.
     package enum Kind: Hashable, Sendable {
       /// As the first rows shown.
       case load
@@ -156,7 +156,7 @@ package struct FeedState: Sendable {
       return Advance(kind: .load, update: update, identity: player.takeIdentityChange())
     }
     isLoaded = true
-    // What a recording loads after a skip is skipped as well.
+    // Rows that a recording loads after a skip are skipped as well.
     defer { isSkipping = isSkipping && (isLoading || player.isMoving) }
     return Advance(
       kind: isSkipping ? .skip : .change(isNews: player.position > furthestPosition),
@@ -188,7 +188,7 @@ package struct FeedState: Sendable {
     return hasBanner != before
   }
 
-  /// How long a connection may be lost before that is shown as an outage.
+  /// The time for which a connection may be lost before that is shown as an outage.
   private static let patience = Duration.seconds(3)
 
   /// Records that the source has nothing more for now.

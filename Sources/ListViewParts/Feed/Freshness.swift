@@ -5,7 +5,7 @@ package struct Freshness: Hashable, Sendable {
   /// The intervals between the latest arrivals, newest last.
   private var gaps: [Duration] = []
 
-  /// How long a feed has to be silent before the time of its last arrival is shown.
+  /// The silence of a feed after which the time of its last arrival is shown.
   private static let quietTime = Duration.seconds(10)
   /// The number of intervals from which a feed can be judged regular.
   private static let sampleSize = 8
@@ -23,7 +23,7 @@ package struct Freshness: Hashable, Sendable {
     self.last = instant
   }
 
-  /// How long after an arrival the next one of a regular feed is overdue; nil if the feed is not regular.
+  /// The time after an arrival when the next one of a regular feed is overdue; nil if the feed is not regular.
   private var patience: Duration? {
     guard gaps.count == Self.sampleSize, let longest = gaps.max(), let shortest = gaps.min(),
       longest <= shortest * 3

@@ -2,7 +2,7 @@
 struct SpanText {
   /// The text, as in `8 s`, `2 min`, `3 h`, `2 d`.
   let text: String
-  /// How long the text stays the same while the duration grows.
+  /// The time for which the text stays the same while the duration grows.
   let rest: Duration
 
   /// Creates the text of a duration; a negative one counts as zero.

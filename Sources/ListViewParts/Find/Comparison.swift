@@ -49,7 +49,7 @@ struct Comparison: Sendable {
     return comparison
   }
 
-  /// How long the resolved comparison stays valid; nil if it does not depend on the current time.
+  /// The time for which the resolved comparison stays valid; nil if it does not depend on the current time.
   var refreshInterval: Duration? { operands.compactMap(\.refreshInterval).min() }
 
   /// Whether the comparison holds for a value of the field, which is nil if the row has no such field.

@@ -17,7 +17,7 @@ package struct FieldFacts: Sendable {
     fileprivate var cells: [String: String] = [:]
     /// The number of rows with a value.
     package fileprivate(set) var count = 0
-    /// How many of these are numbers, and how many are times.
+    /// The counts of numbers and of times among these.
     fileprivate var (numbers, times) = (0, 0)
     fileprivate var (leastNumber, greatestNumber): (Bound<DecimalNumber>?, Bound<DecimalNumber>?)
     fileprivate var (firstTime, lastTime): (Bound<FeedTime>?, Bound<FeedTime>?)
@@ -59,7 +59,7 @@ package struct FieldFacts: Sendable {
   /// - Parameters:
   ///   - fields: The fields with their names, each as a column of its own.
   ///   - rows: The rows.
-  ///   - isShown: Which of them count; nil for all.
+  ///   - isShown: Whether a row counts; nil if all do.
   ///   - instant: The current time.
   package init(
     _ fields: [(name: String, column: Column)],

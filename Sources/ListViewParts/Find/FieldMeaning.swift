@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Values
 
-/// What the name of a field implies about its values.
+/// The meaning that the name of a field implies for its values.
 struct FieldMeaning: Hashable, Sendable {
   /// The scale of numeric levels; nil if the name is not that of a level.
   let levels: LevelScale?

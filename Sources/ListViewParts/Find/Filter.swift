@@ -79,8 +79,8 @@ package struct Filter: Sendable {
     return filter
   }
 
-  /// How long the resolved filter stays valid before it has to be resolved again; nil if it does not depend
-  /// on the current time.
+  /// The time for which the resolved filter stays valid before it has to be resolved again; nil if it does not
+  /// depend on the current time.
   package var refreshInterval: Duration? {
     root.comparisons.compactMap(\.comparison.refreshInterval).min()
   }

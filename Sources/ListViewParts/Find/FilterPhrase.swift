@@ -3,8 +3,8 @@ internal import Patterns
 
 /// A comparison whose value may have several words without quotation marks: `status=in transit`.
 ///
-/// The words after the first may also be words that the row contains. Which is meant is told by the values of the
-/// list; where they do not tell, a row matches either way, except that `!=` takes the first word alone.
+/// The words after the first may also be words that the row contains. The values of the list tell which is meant;
+/// if they do not, a row matches either way, except that `!=` takes the first word alone.
 struct FilterPhrase: Sendable {
   let field: FieldName
   /// The comparisons with the first word, the first two words, and so on.

@@ -10,19 +10,19 @@ package struct FindState: Sendable {
   package var appliedFilter: Filter?
   /// The term of the filter that shows a span of time; nil if none was chosen.
   package var spanTerm: String?
-  /// Where the user was before typing the filter of a long list that is being filtered, and where after it.
+  /// The user's place before typing the filter of a long list that is being filtered, and the place after it.
   package var filteredPlace: (place: TablePosition, former: TablePosition)?
   /// When the filter was last resolved, if it depends on the current time.
   private var lastFilterInstant: ContinuousClock.Instant?
-  /// How the columns wrote their values when the filter was last resolved.
+  /// The formats of the columns when the filter was last resolved.
   private var formats: [Column.Format] = []
   /// Whether the rows have changed since then, on whose times the filter depends.
   private var areTimesStale = false
   /// Whether the filter depends on the times of the rows.
   private var dependsOnTimes = false
-  /// How long what the filter means stays the same; nil if it does not depend on the time.
+  /// The time for which the meaning of the filter stays the same; nil if it does not depend on the time.
   private var refreshInterval: Duration?
-  /// The time that the relative time in the filter stands for where it does not count from the current time; nil for none.
+  /// The time for which the filter's relative time stands if it does not count from the current time; nil for none.
   package private(set) var reference: String?
   /// The current search.
   package var search: Search?

@@ -21,11 +21,11 @@ package struct ListReading: Sendable {
     (self.times, self.columns, self.rows, self.isRecorded) = (times, columns, rows, isRecorded)
   }
 
-  /// How the values of a field are read.
+  /// The way in which the values of a field are read.
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - texts: What they are compared with.
+  ///   - texts: The texts with which they are compared.
   /// - Returns: The reading.
   /// - Complexity: O(1) in the number of rows: a sample of a long list is examined.
   func reading(of field: FieldName, for texts: [String]) -> FieldReading {
@@ -86,7 +86,7 @@ package struct ListReading: Sendable {
   private static let sampleSize = 4_096
 }
 
-/// How the values of a field are read, and what a text means that they are compared with.
+/// The way in which the values of a field are read, and the meaning of a text with which they are compared.
 struct FieldReading: Sendable {
   let field: FieldName
   let meaning: FieldMeaning
@@ -108,7 +108,7 @@ struct FieldReading: Sendable {
     meaning = FieldMeaning(field)
   }
 
-  /// Numbers of seconds up to this one, in 1973, are no times of a current feed.
+  /// Numbers of seconds up to this one, in 1973, are not times of a current feed.
   static let leastSeconds = 100_000_000
 
   /// Whether the meaning of a text depends on the times in the list.

@@ -4,7 +4,7 @@ internal import Values
 /// The right-hand side of a comparison: a text, and everything it may mean; a class, so that it is not copied for
 /// each row.
 final class Operand: Sendable {
-  /// How a value stands to the operand; within a day or minute that it names, a value is later than its beginning.
+  /// The relation of a value to the operand; within a day or minute that it names, a value is later than its beginning.
   enum Order: Sendable { case less, same, within, greater }
 
   /// The text as written.
@@ -147,7 +147,7 @@ final class Operand: Sendable {
   /// The operand as the values of a list are read.
   func resolved(in reading: FieldReading) -> Operand { Operand(text, of: reading) }
 
-  /// How long the resolved time remains accurate enough; nil if it does not depend on the current time.
+  /// The time for which the resolved time remains accurate enough; nil if it does not depend on the current time.
   var refreshInterval: Duration? {
     if let interval = ends.compactMap({ $0?.refreshInterval }).min() { return interval }
     if isInformal { return .seconds(60) }

@@ -3,7 +3,7 @@ package import TerminalCore
 
 /// The choice of a column to sort, group or count by.
 package struct ColumnPick: Hashable, Sendable, LayerContents {
-  /// What the column is chosen for.
+  /// The purpose for which the column is chosen.
   package enum Purpose: Hashable, Sendable {
     case sort
     case group
@@ -46,7 +46,7 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     return entries
   }
 
-  /// The key after which a column is sorted by after the others, which is what separates them in `:sort`.
+  /// The key after which a column is sorted by after the others, which separates them in `:sort`.
   package static let further = InputEvent.character(",")
 
   package mutating func handle(_ event: InputEvent, in context: Context) -> Outcome {

@@ -6,7 +6,7 @@ package struct HelpPane: LayerContents {
   private var scroll: ScrollPosition?
   /// The topic of where the user was; nil for the first one.
   private let topic: Action.Topic?
-  /// The commands that are no actions, such as `goto ROW`, and what they do.
+  /// The commands without an action, such as `goto ROW`, and their effects.
   private let commands: [(name: String, help: String)]
   /// The text of the search; nil without one.
   private var query: LineEditor?
@@ -18,7 +18,7 @@ package struct HelpPane: LayerContents {
   ///
   /// - Parameters:
   ///   - topic: The topic to open it at; nil for the first one.
-  ///   - commands: The commands that are no actions, and what they do.
+  ///   - commands: The commands without an action, and their effects.
   package init(
     at topic: Action.Topic? = nil,
     commands: [(name: String, help: String)] = []
@@ -26,7 +26,7 @@ package struct HelpPane: LayerContents {
     (self.topic, self.commands) = (topic, commands)
   }
 
-  /// What the contents depend on.
+  /// The input on which the contents depend.
   private struct Input: Equatable {
     var keyMap: KeyMap
     var size: TerminalSize
@@ -209,7 +209,7 @@ extension ScrollPosition {
 }
 
 extension Pane {
-  /// What the status bar shows while the pane covers the table.
+  /// The content of the status bar while the pane covers the table.
   ///
   /// - Parameters:
   ///   - count: The number of lines of the pane's contents.

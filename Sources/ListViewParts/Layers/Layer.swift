@@ -1,6 +1,6 @@
 package import TerminalCore
 
-/// What receives key events before the table.
+/// A receiver of key events before the table.
 ///
 /// Layers form a stack: the topmost one receives events first, and closing it uncovers the one below.
 package enum Layer: Sendable {
@@ -31,7 +31,7 @@ package enum Layer: Sendable {
 
   /// Draws the part over the table.
   ///
-  /// - Returns: What the status bar shows meanwhile.
+  /// - Returns: The content of the status bar meanwhile.
   package func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine {
     guard case .pane(let contents) = self else { return .standard }
     return contents.draw(into: &buffer, in: context)
@@ -46,7 +46,7 @@ package protocol LayerContents: Sendable {
   mutating func handle(_ event: InputEvent, in context: Context) -> Outcome
   /// Draws the part over the table.
   ///
-  /// - Returns: What the status bar shows meanwhile.
+  /// - Returns: The content of the status bar meanwhile.
   func draw(into buffer: inout CellBuffer, in context: Context) -> KeyLine
 }
 
@@ -54,13 +54,13 @@ extension LayerContents {
   package var readsFields: Bool { false }
 }
 
-/// What the status bar shows while a layer is open.
+/// The content of the status bar while a layer is open.
 package enum KeyLine: Equatable, Sendable {
   /// The key hints of the layer.
   case hints([KeyHint])
   /// The same as without a layer.
   case standard
-  /// Whatever the layer has drawn over it.
+  /// The line that the layer has drawn over it.
   case drawn
 }
 
@@ -71,7 +71,7 @@ package struct KeyHint: Hashable, Sendable {
 
   package init(_ keys: String, _ help: String) { (self.keys, self.help) = (keys, help) }
 
-  /// The key at a column of the hint, or the first one beside the words; nil if they are no keys.
+  /// The key at a column of the hint, or the first one beside the words; nil if they are not keys.
   package func key(at column: Int) -> InputEvent? {
     var end = 0
     let labels = keys.split(separator: " ")

@@ -14,7 +14,7 @@ package struct MalformedInputPane: LayerContents {
   private var scroll = ScrollPosition()
   private let logLines = Memo<LogLayout, [StyledLine]>()
 
-  /// What the lines of the log depend on.
+  /// The input on which the lines of the log depend.
   private struct LogLayout: Equatable {
     var log: MalformedInputLog
     var width: Int

@@ -72,7 +72,7 @@ package struct ErrorIndex: Sendable {
       return before > 0
     }
     if count != rows.count {
-      // Whatever changed the rows said so, unless it replaced them.
+      // Every change of the rows was reported, unless it replaced them.
       (offsets, examined, count) = ([], 0, rows.count)
     }
     guard examined < count else { return false }
@@ -129,7 +129,7 @@ package struct ErrorIndex: Sendable {
     offsets.replace(Array(changed), by: errors)
   }
 
-  // MARK: What is shown
+  // MARK: Jumps
 
   /// The result of a jump.
   package enum Arrival: Sendable {

@@ -23,7 +23,7 @@ extension ListState {
     return arrangementText ?? Text.unarranged
   }
 
-  /// Gives up the position if no row is held: whoever asks for another order wants to see what comes first in it.
+  /// Gives up the position if no row is held: a user who asks for another order wants to see what comes first in it.
   private mutating func leavePlace() {
     leavesPlace = table.selection == nil && table.selectedSection == nil
   }

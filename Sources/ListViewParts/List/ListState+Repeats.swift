@@ -110,7 +110,7 @@ extension ListState {
     table.show(TableContent(lines), byUser: true, at: instant)
   }
 
-  /// How often the row on a line is repeated, and for how long; nil if it is not.
+  /// The repetitions of the row on a line, and their duration, in words; nil if there are none.
   package func repetition(ofLine line: Int, by reader: TimeReader) -> String? {
     guard repeats.isActive else { return nil }
     let (folded, all) = (rows(ofLine: line), arrangement.arrangedRows)

@@ -8,7 +8,7 @@ package struct ListState: Sendable {
   package var table: TableView<Row, FieldPath>
   /// The rows pinned above the table.
   package var pinTable: TableView<Row, FieldPath>
-  /// How the rows of the feed are mapped to those of the table.
+  /// The mapping of the feed's rows to those of the table.
   package var arrangement = Arrangement()
   /// The preview of a filter; nil if there is none, or the list is short enough to filter at once.
   package var preview: FilterPreview?
@@ -45,7 +45,7 @@ package struct ListState: Sendable {
   package var errors = ErrorIndex()
   /// The rows with which those of the list are compared; nil if they are not.
   package internal(set) var comparison: StepComparison?
-  /// Which entries of a log are folded, because they repeat the one before them.
+  /// The folding of log entries that repeat the one before them.
   package var repeats = Repeats()
   /// The colours of rows by rules.
   package var tints = RowTints()

@@ -162,7 +162,7 @@ package struct RepeatRule: Hashable, Sendable {
   /// The column of the time.
   let time: Column
 
-  /// The rule for a list with some columns; nil if it is no log.
+  /// The rule for a list with some columns; nil if it is not a log.
   package init?(among columns: [Column]) {
     let times = columns.filter { if case .time = $0.format { true } else { false } }
     guard let time = times.max(by: { $0.weight < $1.weight }), columns.contains(where: \.isMessage)

@@ -10,7 +10,7 @@ package struct StepComparison: Sendable {
   private let base: FeedRows
   private let slots: [RowID: Int32]
   private let isContentEqual: @Sendable (Row, Row) -> Bool
-  /// How many of the rows in the list are new, gone or changed.
+  /// The numbers of rows in the list that are new, gone or changed.
   private(set) var counts = BatchCounts()
   /// The rows that are gone, and the lines on which they are shown, in ascending order.
   private(set) var gone: (rows: [Row], lines: [Int]) = ([], [])

@@ -102,7 +102,7 @@ package struct Chooser<ID: Hashable & Sendable>: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - entries: All entries.
-  ///   - title: What is chosen.
+  ///   - title: The title of the choice.
   ///   - buffer: The screen.
   ///   - context: The context.
   ///   - hints: Key hints besides those of every such box.

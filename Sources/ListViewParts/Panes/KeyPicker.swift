@@ -7,7 +7,7 @@ package struct KeyPicker: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let choice: KeyChoice
     package let title: String
-    /// What the rows say for or against it.
+    /// The evidence of the rows for or against it.
     package let evidence: String
   }
 
@@ -23,7 +23,7 @@ package struct KeyPicker: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - rule: How the rows are currently identified; nil if undecided.
+  ///   - rule: The rule that currently identifies the rows; nil if undecided.
   package init(_ rows: [Row], rule: KeyRule?) {
     var entries = [
       Entry(choice: .automatic, title: Text.automatic, evidence: Text.inEffect(rule)),

@@ -3,7 +3,7 @@ package import TerminalCore
 /// A rectangle of the screen with a title and scrollable lines: the help, the malformed input, the detail of
 /// a row.
 package struct Pane: Sendable {
-  /// How a pane is set off from the rest of the screen.
+  /// The border between a pane and the rest of the screen.
   package enum Border: Hashable, Sendable {
     /// A box around the contents, with the title and the footer in its border.
     case box

@@ -182,8 +182,8 @@ package struct Completer: Sendable {
     return (String(term[..<start]), String(term[start..<value.startIndex]), String(value))
   }
 
-  /// What a filter lacks at its end to match a value of the rows; empty unless all values of the field are
-  /// known and the typed text is not one of them.
+  /// The text that a filter lacks at its end to match a value of the rows; empty unless all values of the field
+  /// are known and the typed text is not one of them.
   package func supplement(of text: String) -> String {
     guard let facts, facts.isComplete, facts.stride == 1,
       let (name, sign, value) = comparison(atEndOf: text), ["=", "!="].contains(sign),

@@ -9,7 +9,7 @@ package protocol PositionedError: Error, CustomStringConvertible {
 extension PositionedError {
   /// The text with a mark below the mistake, and the mistake.
   ///
-  /// - Parameter text: What the user has written.
+  /// - Parameter text: The user's text.
   /// - Returns: Two lines.
   package func diagnosis(of text: String) -> String {
     let lead = String(text.prefix(offset)).displayWidth

@@ -6,7 +6,7 @@ package struct PromptMenu: Sendable {
   package struct Item: Sendable {
     /// The continuation: a name or a value.
     package var label: [Segment]
-    /// What is known about it.
+    /// The facts known about it.
     package var details: [Segment]
 
     package init(_ label: [Segment], details: [Segment] = []) {

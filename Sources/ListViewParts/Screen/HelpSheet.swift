@@ -214,7 +214,7 @@ extension HelpSheet {
     ]
   )
 
-  /// The commands that are no actions, as they are typed.
+  /// The commands without an action, as they are typed.
   package static func commands(_ commands: [(name: String, help: String)]) -> Topic {
     Topic(
       name: Text.commands,

@@ -7,9 +7,9 @@ package struct Placeholder: View {
   package let context: Context
   /// Why there are no rows.
   package var reason = ""
-  /// What happened to the source, or which input could not be parsed.
+  /// The event of the source, or the input that could not be parsed.
   package var problem: String?
-  /// What to expect, or what the user can do; nil if unknown.
+  /// The next event to expect, or the user's options; nil if unknown.
   package var outlook: String?
 
   package init(context: Context) { self.context = context }

@@ -105,7 +105,7 @@ package struct RowTints: Sendable {
   ///   - rules: The rules.
   ///   - columns: The columns.
   ///   - instant: The current time.
-  ///   - reading: How the values of the list are read.
+  ///   - reading: The way in which the values of the list are read.
   /// - Returns: Whether rows may have other colours.
   package mutating func update(
     _ rules: [RowColor],

@@ -47,7 +47,7 @@ package struct RowsView: View {
 
   package typealias Line = TablePresentation<Row, FieldPath>.Line
 
-  /// How far a row slides, in screen columns.
+  /// The distance that a row slides, in screen columns.
   private static let slide = 14
 
   /// Draws the lines in view.

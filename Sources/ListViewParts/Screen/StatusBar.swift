@@ -10,7 +10,7 @@ package struct StatusBar: View {
   package var range = ""
   /// The result of the last key.
   package var message: String?
-  /// What happened to the source, or which input could not be parsed.
+  /// The event of the source, or the input that could not be parsed.
   package var problem: String?
   /// The current search and filter.
   package var findings: [Finding] = []

@@ -11,7 +11,7 @@ struct Extreme: Sendable {
   /// No row that is not kept comes before this key; nil if all rows are kept.
   private var bound: SortKey?
 
-  /// How many rows are kept at most.
+  /// The maximum number of rows that are kept.
   static let maximumKept = 256
 
   init(isGreatest: Bool) { self.isGreatest = isGreatest }

@@ -6,7 +6,7 @@ extension Summary {
   /// - Parameters:
   ///   - line: The screen line.
   ///   - buffer: The screen.
-  ///   - scope: Which rows the labels cover, if that would not be obvious.
+  ///   - scope: The rows that the labels cover, if that would not be obvious.
   ///   - context: The context of the frame.
   /// - Returns: The labels with their columns.
   @discardableResult

@@ -155,7 +155,7 @@ extension Summary {
 }
 
 extension StatusTone {
-  /// What needs attention comes first, and what is in order last.
+  /// Tones that need attention come first, and neutral ones last.
   fileprivate var rank: Int {
     switch self {
     case .bad: 0

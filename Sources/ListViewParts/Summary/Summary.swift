@@ -27,8 +27,8 @@ package struct Summary: Sendable {
   /// The value of the first label over time, and its currency.
   private var level = Trend(.level)
   private var levelCurrency = ""
-  /// How many more of the recent batches pushed out as many rows at one end as they inserted at the other than did
-  /// not.
+  /// The number of recent batches that pushed out as many rows at one end as they inserted at the other, less the
+  /// number of those that did not.
   private var slidingBatches = 0
   private var isCurrent = false
   /// Whether the next pass waits until a long list has arrived.
@@ -41,7 +41,7 @@ package struct Summary: Sendable {
   /// Since when the labels have described rows other than the current ones; nil while they are current.
   private(set) var staleSince: ContinuousClock.Instant?
 
-  /// How long labels may lag behind before the bar says so; a list of a few thousand rows never does.
+  /// The time for which labels may lag behind before the bar says so; a list of a few thousand rows never does.
   static let toleratedLag = Duration.milliseconds(250)
 
   /// The number of rows examined at a time, which takes a few milliseconds.
@@ -50,7 +50,7 @@ package struct Summary: Sendable {
   package static let restPerRow = Duration.microseconds(10)
   /// The minimum time between the starts of two passes over a long list that is still arriving.
   static let restWhileLoading = Duration.seconds(3)
-  /// How long a pass over a long list that has just arrived is delayed, because more of it may follow at once.
+  /// The delay of a pass over a long list that has just arrived, because more of it may follow at once.
   static let restAfterLoading = Duration.seconds(1)
 
   package init(_ spec: SummarySpec) {
@@ -83,7 +83,7 @@ package struct Summary: Sendable {
   package mutating func restart() {
     isCurrent = false
     (pass, lastPass) = (nil, nil)
-    // What the figure of other rows was is no change.
+    // The difference from the figure of other rows is not a change.
     level = Trend(.level)
   }
 
@@ -218,9 +218,9 @@ package struct Summary: Sendable {
       if number == first, labels.count == 1, case .total = pass.measures[number] {
         let currency = labels[0].label.order.first ?? ""
         if currency != levelCurrency { (level, levelCurrency) = (Trend(.level), currency) }
-        // What a source had when it was opened is no change either.
+        // Rows that a source had when it was opened are not a change either.
         if let value = labels[0].level, !isLoading { level.record(value, at: instant) }
-        // The total of a window changes with whatever leaves it, which means nothing.
+        // The total of a window changes with every row that leaves it, which means nothing.
         if !isOfWindow {
           labels[0].label.change = level.change(at: instant).flatMap {
             Self.change($0, like: labels[0].label)

@@ -14,7 +14,7 @@ struct SummaryFigure: Sendable {
   }
   /// In an array: there are few currencies, mostly one.
   private var knownAmounts: [(code: String, amount: Amount)] = []
-  /// Where currencies that were met are among these; the same one may be spelled in several ways.
+  /// The positions among these of the currencies that were met; the same one may be spelled in several ways.
   private var currencies = ValueNumbers()
   /// The least or greatest values, by currency.
   private(set) var extremes: [String: Extreme] = [:]
@@ -23,9 +23,9 @@ struct SummaryFigure: Sendable {
     Dictionary(uniqueKeysWithValues: values.lazy.map { ($0.text, $0.count) })
   }
   private var values: [(text: String, count: Int)] = []
-  /// Where each value is among these.
+  /// The position of each value among these.
   private var places: [String: Int] = [:]
-  /// Where values that were met are among these; the same value may be spelled in many ways.
+  /// The positions among these of the values that were met; the same value may be spelled in many ways.
   private var met = ValueNumbers()
   /// The number of values not counted, because they are too long or no numbers, or there are too many different ones.
   private(set) var leftOut = 0
@@ -90,7 +90,7 @@ struct SummaryFigure: Sendable {
     return !hasManyValues || !mayHaveZeroCounts && values.count == count
   }
 
-  /// Where the amounts in a currency are; nil if it is no code, or one too many.
+  /// The position of the amounts in a currency; nil if it is not a code, or one too many.
   private mutating func place(of currency: FoundValue?) -> Int? {
     if let currency, let place = currencies[currency] { return Int(place) }
     guard let code = Self.code(currency) else { return nil }

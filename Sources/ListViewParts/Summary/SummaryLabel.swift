@@ -82,7 +82,7 @@ package struct SummaryLabel: Sendable {
   /// The segments of the label.
   ///
   /// - Parameters:
-  ///   - count: How many values are shown.
+  ///   - count: The number of values that are shown.
   ///   - picture: The width of the trend's sparkline, in screen columns.
   /// - Returns: The segments from left to right.
   package func pieces(values count: Int, picture: Int = 0) -> [Segment] {
@@ -117,7 +117,7 @@ package struct SummaryLabel: Sendable {
   }
 }
 
-/// Which labels fit a line, and in how much detail.
+/// The labels that fit a line, and their amount of detail.
 package struct SummaryLayout: Hashable, Sendable {
   /// The number of values shown for each label.
   package var values = 1

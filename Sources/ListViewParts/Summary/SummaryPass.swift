@@ -21,13 +21,13 @@ struct SummaryPass: Sendable {
   private var departed: [(number: Int, key: SortKey, row: Row, code: String?)] = []
   /// Rows that were removed meanwhile, with the numbers of the counts they are taken out of at the end.
   private var departedRows: [(number: Int, row: Row)] = []
-  /// What the reader finds.
+  /// The columns whose values the reader finds.
   private let columns: [Column]
   private let reader: FieldReader
-  /// For each measure, what it takes of a row.
+  /// For each measure, the part that it takes of a row.
   private let parts: [Part]
 
-  /// What a measure takes of a row.
+  /// The part of a row that a measure takes.
   private enum Part: Sendable {
     case nothing
     case row
@@ -51,7 +51,7 @@ struct SummaryPass: Sendable {
   /// Creates a pass that has not begun.
   ///
   /// - Parameters:
-  ///   - measures: What to compute.
+  ///   - measures: The measures to compute.
   ///   - rows: The rows to examine.
   ///   - other: The pass before it, whose rates go on.
   init(_ measures: [SummaryMeasure], rows: TableRows<Row>, after other: SummaryPass? = nil) {

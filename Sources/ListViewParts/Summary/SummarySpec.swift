@@ -41,7 +41,7 @@ package enum SummarySpec: Hashable, Sendable {
     case last
   }
 
-  /// How values are combined into one.
+  /// A way to combine values into one.
   package enum Fold: String, Hashable, Sendable, CaseIterable {
     case sum, avg, min, max
   }

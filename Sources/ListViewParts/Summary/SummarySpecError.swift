@@ -1,10 +1,10 @@
 /// The reason why a summary specification could not be parsed.
 package struct SummarySpecError: Error, Hashable {
-  /// What is wrong.
+  /// A kind of fault.
   enum Reason: Hashable, Sendable {
     /// An item is missing.
     case noItem
-    /// The item is none that the syntax has.
+    /// The item is not part of the syntax.
     case unknown
     /// `sum:` and nothing after it.
     case noField

@@ -1,7 +1,7 @@
 package import Feeds
 package import Values
 
-/// How many rows there are at each time, and how many of them are errors: in bounded memory, kept up to date by each row.
+/// The number of rows at each time, and of errors among them: in bounded memory, kept up to date by each row.
 package struct TimeHistogram: Sendable {
   /// The rows of a range of times.
   package struct Bin: Hashable, Sendable {

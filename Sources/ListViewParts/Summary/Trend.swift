@@ -6,7 +6,7 @@ internal import Values
 ///
 /// A trend reads no clock: it advances only when a value is recorded.
 struct Trend: Hashable, Sendable {
-  /// What a bucket holds.
+  /// The content of a bucket.
   enum Kind: Hashable, Sendable {
     /// The last value recorded; an empty bucket repeats the previous one.
     case level
