@@ -10,7 +10,7 @@
     /// - Parameters:
     ///   - batch: The changes, from the rows shown to those that `setRows` sets.
     ///   - section: The section whose rows change.
-    ///   - interrupt: Whether to reload the view instead, as where there are too many changes.
+    ///   - interrupt: Whether to reload the view instead, as for too many changes.
     ///   - setRows: Sets the rows that the data source gives.
     ///   - completion: Called when the motion is over; whether it went to its end.
     public func reload(
@@ -36,7 +36,7 @@
     ///
     /// - Parameters:
     ///   - batch: The changes, from the sections shown to new ones.
-    ///   - interrupt: Whether to reload the view instead, as where there are too many changes.
+    ///   - interrupt: Whether to reload the view instead, as for too many changes.
     ///   - setStage: Applies a stage to the sections that the data source gives; nil to set the new
     ///     ones.
     ///   - completion: Called when the motion is over; whether it went to its end.

@@ -10,8 +10,8 @@
     ///
     /// - Parameters:
     ///   - batch: The changes, from the rows shown to those that `setRows` sets.
-    ///   - animation: How rows come and go.
-    ///   - interrupt: Whether to reload the table instead, as where there are too many changes.
+    ///   - animation: The animation of rows that come and go.
+    ///   - interrupt: Whether to reload the table instead, as for too many changes.
     ///   - setRows: Sets the rows that the data source gives.
     public func reload(
       using batch: BatchUpdates,

@@ -10,8 +10,8 @@
     /// - Parameters:
     ///   - batch: The changes, from the rows shown to those that `setRows` sets.
     ///   - section: The section whose rows change.
-    ///   - animation: How rows come and go.
-    ///   - interrupt: Whether to reload the table instead, as where there are too many changes.
+    ///   - animation: The animation of rows that come and go.
+    ///   - interrupt: Whether to reload the table instead, as for too many changes.
     ///   - setRows: Sets the rows that the data source gives.
     ///   - completion: Called when the motion is over; whether it went to its end.
     public func reload(
@@ -38,8 +38,8 @@
     ///
     /// - Parameters:
     ///   - batch: The changes, from the sections shown to new ones.
-    ///   - animation: How sections and rows come and go.
-    ///   - interrupt: Whether to reload the table instead, as where there are too many changes.
+    ///   - animation: The animation of sections and rows that come and go.
+    ///   - interrupt: Whether to reload the table instead, as for too many changes.
     ///   - setStage: Applies a stage to the sections that the data source gives; nil to set the new
     ///     ones.
     ///   - completion: Called when the motion is over; whether it went to its end.

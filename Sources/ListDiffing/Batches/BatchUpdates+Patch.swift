@@ -1,9 +1,9 @@
 extension BatchUpdates {
-  /// Which kind of step an ordered patch begins with.
+  /// The kind of step that an ordered patch begins with.
   public enum PatchOrder: Hashable, Sendable {
     /// Deletions, moves, insertions, updates.
     case deletionsFirst
-    /// Insertions, moves, deletions, updates: no row goes before all that come are there.
+    /// Insertions, moves, deletions, updates: no row goes before all new ones are there.
     case insertionsFirst
   }
 
@@ -19,7 +19,7 @@ extension BatchUpdates {
   ///
   /// A row inserted next to deleted rows is inserted after them.
   ///
-  /// - Parameter order: Which kind of step to begin with.
+  /// - Parameter order: The kind of step to begin with.
   /// - Returns: The steps, moves that turn out to change nothing left out.
   /// - Complexity: O(*k* log *k*) for *k* changes.
   public func patch(_ order: PatchOrder) -> [PatchStep] {
@@ -85,11 +85,11 @@ extension BatchUpdates {
   private func sequentialMoves() -> [PatchStep] {
     let leaving = moves.map(\.source).sorted()
     let bySource = moves.indices.sorted { moves[$0].source < moves[$1].source }
-    // How many rows that stay stand before each moved one: in the old list, ascending by source,
+    // The number of staying rows before each moved one: in the old list, ascending by source,
     // and in the new list, ascending by target.
     let staysBefore = leaving.enumerated().map { $1 - $0 }
     let staysAfter = moves.enumerated().map { $1.target - $0 }
-    // Which moves, numbered by target, have arrived.
+    // The moves, numbered by target, that have arrived.
     var arrived = PrefixCounts(count: moves.count)
     var steps: [PatchStep] = []
     for (turn, number) in bySource.enumerated() {

@@ -1,5 +1,5 @@
 extension BatchUpdates {
-  /// Which changes become a deletion and an insertion.
+  /// The changes that become a deletion and an insertion.
   public enum Replacement: Hashable, Sendable, CaseIterable {
     /// Those of rows that also move, which one batch of `UITableView` cannot take.
     case movedUpdates
@@ -13,7 +13,7 @@ extension BatchUpdates {
 
   /// A form for views that cannot take a row that moves and changes, or no row that changes.
   ///
-  /// - Parameter replacement: Which changes become a deletion and an insertion.
+  /// - Parameter replacement: The changes that become a deletion and an insertion.
   /// - Returns: A batch with the same result, the fewest moves that what it keeps allows included.
   /// - Complexity: O(*k* log *k*) for *k* changes, those of the result included.
   public func replacing(_ replacement: Replacement) -> BatchUpdates {
@@ -74,8 +74,8 @@ extension BatchUpdates {
   }
 }
 
-/// Which of the runs, ascending in the new list, are one choice of the most rows that also ascend in
-/// the old list.
+/// Whether each of the runs, ascending in the new list, is part of one choice of the most rows that
+/// also ascend in the old list.
 ///
 /// - Complexity: O(*k* log *k*) for *k* runs. Guy Jacobson, Kiem-Phong Vo, Heaviest
 ///   Increasing/Common Subsequence Problems, CPM (1992).

@@ -14,9 +14,9 @@
 public struct BatchUpdates: Hashable, Sendable {
   /// The changes, each part in the order that `Difference` documents.
   public let difference: Difference
-  /// How many rows there are before the batch.
+  /// The number of rows before the batch.
   public let oldCount: Int
-  /// How many rows there are after the batch.
+  /// The number of rows after the batch.
   public let newCount: Int
 
   /// Offsets of the deleted rows, before the batch, ascending.
@@ -32,8 +32,8 @@ public struct BatchUpdates: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - difference: The changes, whose parts may be in any order.
-  ///   - oldCount: How many rows there are before the batch.
-  ///   - newCount: How many rows there are after the batch.
+  ///   - oldCount: The number of rows before the batch.
+  ///   - newCount: The number of rows after the batch.
   /// - Throws: `BatchUpdatesError` for the first inconsistency: a count, then offsets out of range,
   ///   then rows claimed twice, then counts that do not add up, then updates.
   /// - Complexity: O(*k* log *k*) for *k* changes, whatever the counts of rows are.
@@ -55,8 +55,8 @@ public struct BatchUpdates: Hashable, Sendable {
   ///   - insertions: Offsets after the batch of the inserted rows, in any order.
   ///   - moves: Moved rows, from an offset before the batch to one after it, in any order.
   ///   - updates: Offsets before the batch of the rows whose content changed, in any order.
-  ///   - oldCount: How many rows there are before the batch.
-  ///   - newCount: How many rows there are after the batch.
+  ///   - oldCount: The number of rows before the batch.
+  ///   - newCount: The number of rows after the batch.
   /// - Throws: `BatchUpdatesError` for the first inconsistency.
   /// - Complexity: O(*k* log *k*) for *k* changes, whatever the counts of rows are.
   public init(

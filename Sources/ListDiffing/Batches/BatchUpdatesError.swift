@@ -13,13 +13,13 @@ public enum BatchUpdatesError: Error, Hashable, Sendable {
     case deletion
     /// An inserted row; an offset after the batch.
     case insertion
-    /// Where a move begins; an offset before the batch.
+    /// The beginning of a move; an offset before the batch.
     case moveSource
-    /// Where a move ends; an offset after the batch.
+    /// The end of a move; an offset after the batch.
     case moveTarget
     /// A row that changes; an offset before the batch.
     case update
-    /// Where a row that changes is afterwards; an offset after the batch.
+    /// The new place of a row that changes; an offset after the batch.
     case updateTarget
   }
 

@@ -23,9 +23,9 @@ public struct Changeset<Element> {
   ///
   /// - Parameters:
   ///   - difference: The changes.
-  ///   - oldCount: How many rows there are before them.
+  ///   - oldCount: The number of rows before them.
   ///   - new: The list after them.
-  /// - Throws: `BatchUpdatesError` where the difference does not lead from as many rows to as many
+  /// - Throws: `BatchUpdatesError` if the difference does not lead from as many rows to as many
   ///   as `new` has.
   /// - Complexity: O(*k* log *k*) for *k* changes.
   public init(
@@ -41,7 +41,7 @@ public struct Changeset<Element> {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - identity: Which row it is; equal identities are the same row.
+  ///   - identity: The identity of a row; rows of equal identity are the same.
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: That of `Difference.Strategy.automatic`.
   @inlinable
@@ -62,7 +62,7 @@ public struct Changeset<Element> {
   ///
   /// - Parameter old: The list before the change.
   /// - Returns: The list after the change.
-  /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
+  /// - Throws: `BatchUpdatesError.staleRows` if the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public func applying(to old: [Element]) throws(BatchUpdatesError) -> [Element] {
     let (insertions, updates) = (batchUpdates.insertions, batchUpdates.updates)

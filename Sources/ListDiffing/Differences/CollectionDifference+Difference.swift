@@ -29,7 +29,7 @@ extension CollectionDifference {
   ///   - difference: A difference of both lists.
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  /// - Throws: `BatchUpdatesError` where the difference does not fit the lists.
+  /// - Throws: `BatchUpdatesError` if the difference does not fit the lists.
   /// - Complexity: O(*k* log *k*) for *k* changes.
   public init(
     _ difference: Difference,

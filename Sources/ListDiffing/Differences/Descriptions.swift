@@ -38,7 +38,7 @@ extension SectionedBatchUpdates: CustomStringConvertible {
   }
 }
 
-/// How many of a kind there are, and the first of them.
+/// The number of a kind, and the first of them.
 private func phrase(_ count: Int, _ noun: String, _ values: some Collection<String>) -> String? {
   guard count > 0 else { return nil }
   let shown = 10

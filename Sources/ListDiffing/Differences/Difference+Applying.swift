@@ -5,7 +5,7 @@ extension Difference {
   ///   - old: The list before the change.
   ///   - new: Gives the row at an offset of the new list; it is asked for insertions and updates.
   /// - Returns: The list after the change.
-  /// - Throws: `BatchUpdatesError` where the difference does not fit `old`.
+  /// - Throws: `BatchUpdatesError` if the difference does not fit `old`.
   /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
   public func applying<Element>(
     to old: [Element],
@@ -24,7 +24,7 @@ extension Difference {
   ///   - old: The list before the change.
   ///   - new: The list after the change.
   /// - Returns: The list after the change.
-  /// - Throws: `BatchUpdatesError` where the difference does not lead from as many rows as `old` has
+  /// - Throws: `BatchUpdatesError` if the difference does not lead from as many rows as `old` has
   ///   to as many as `new` has.
   /// - Complexity: O(*n* + *k* log *k*) for a list of *n* rows and *k* changes.
   public func applying<Element>(
@@ -42,7 +42,7 @@ extension BatchUpdates {
   ///   - old: The rows before the batch.
   ///   - new: Gives the row at an offset after the batch; it is asked for insertions and updates.
   /// - Returns: The rows after the batch.
-  /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
+  /// - Throws: `BatchUpdatesError.staleRows` if the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public func applying<Element>(
     to old: [Element],
@@ -60,7 +60,7 @@ extension BatchUpdates {
   ///   - old: The rows before the batch.
   ///   - new: The rows after the batch, of which those that are inserted or updated are taken.
   /// - Returns: The rows after the batch.
-  /// - Throws: `BatchUpdatesError.staleRows` where the rows are not as many as the batch counts.
+  /// - Throws: `BatchUpdatesError.staleRows` if the rows are not as many as the batch counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public func applying<Element>(
     to old: [Element],

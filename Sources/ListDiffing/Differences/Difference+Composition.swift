@@ -82,7 +82,7 @@ extension BatchUpdates {
   ///
   /// - Parameter second: A batch for the rows that this one leaves.
   /// - Returns: A batch from the rows before this one to those after the other.
-  /// - Throws: `BatchUpdatesError.staleRows` where the other was made for another number of rows.
+  /// - Throws: `BatchUpdatesError.staleRows` if the other was made for another number of rows.
   /// - Complexity: O(*k* log *k*) for *k* changes in both.
   public func followed(by second: BatchUpdates) throws(BatchUpdatesError) -> BatchUpdates {
     guard second.oldCount == newCount else {

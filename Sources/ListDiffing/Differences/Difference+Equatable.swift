@@ -9,7 +9,7 @@ extension Difference {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - limit: How long to look for it.
+  ///   - limit: The limit of the search for it.
   /// - Complexity: O((*n* + *m*)*d*) for *d* operations, O(*n* + *m* + *d*²) expected.
   @_disfavoredOverload
   @inlinable

@@ -16,9 +16,9 @@ extension Difference {
     /// - Parameters:
     ///   - old: The list before the change.
     ///   - new: The list after the change.
-    ///   - strategy: How to look for it.
-    ///   - limit: How long to look for it.
-    ///   - identity: Which row it is; equal identities are the same row.
+    ///   - strategy: The strategy of the search for it.
+    ///   - limit: The limit of the search for it.
+    ///   - identity: The identity of a row; rows of equal identity are the same.
     ///   - isContentEqual: Whether two rows of one identity say the same.
     /// - Complexity: That of the strategy.
     @inlinable
@@ -43,8 +43,8 @@ extension Difference {
     /// - Parameters:
     ///   - old: The list before the change.
     ///   - new: The list after the change.
-    ///   - strategy: How to look for it.
-    ///   - limit: How long to look for it.
+    ///   - strategy: The strategy of the search for it.
+    ///   - limit: The limit of the search for it.
     /// - Complexity: That of the strategy.
     @inlinable
     public init<Element: Identifiable & Equatable>(
@@ -61,8 +61,8 @@ extension Difference {
     /// - Parameters:
     ///   - old: The list before the change.
     ///   - new: The list after the change.
-    ///   - strategy: How to look for it.
-    ///   - limit: How long to look for it.
+    ///   - strategy: The strategy of the search for it.
+    ///   - limit: The limit of the search for it.
     /// - Complexity: That of the strategy.
     @inlinable
     public init<Element: Hashable>(
@@ -80,8 +80,8 @@ extension Difference {
     /// - Parameters:
     ///   - old: The list before the change.
     ///   - new: The list after the change.
-    ///   - strategy: How to look for it.
-    ///   - limit: How long to look for it.
+    ///   - strategy: The strategy of the search for it.
+    ///   - limit: The limit of the search for it.
     /// - Complexity: That of the strategy.
     @inlinable
     public init<Element: Identifiable & Hashable>(

@@ -1,5 +1,5 @@
 extension Difference {
-  /// How to look for a difference.
+  /// A way to look for a difference.
   public enum Strategy: Hashable, Sendable, CaseIterable {
     /// The one to use: minimal wherever that is cheap, near it elsewhere, never slow.
     ///

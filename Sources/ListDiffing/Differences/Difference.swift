@@ -71,7 +71,7 @@ public struct Difference: Hashable, Sendable {
     updates = parts.updates
   }
 
-  /// How many changes there are: deletions, insertions, moves and updates.
+  /// The number of changes: deletions, insertions, moves and updates.
   public var changeCount: Int {
     deletions.count + insertions.count + moves.count + updates.count
   }
@@ -120,7 +120,7 @@ extension Difference: Codable {
 }
 
 extension Array {
-  /// Sorts, where two neighbours are not in order.
+  /// Sorts if two neighbours are not in order.
   mutating func sortUnlessAscending(by precedes: (Element, Element) -> Bool) {
     guard zip(self, dropFirst()).contains(where: { precedes($1, $0) }) else { return }
     sort(by: precedes)

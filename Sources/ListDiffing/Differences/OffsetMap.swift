@@ -1,4 +1,4 @@
-/// Where a row of the old list is in the new one, and the other way around.
+/// The place of each row of the old list in the new one, and the other way around.
 ///
 /// The map holds only what changed, so that asking about one row of a long list costs a binary
 /// search in the changes and never a pass over the rows.
@@ -34,7 +34,7 @@ public struct OffsetMap: Hashable, Sendable {
   /// The offset after the change of the row at an offset before it.
   ///
   /// - Parameter offset: An offset into the old list.
-  /// - Returns: An offset into the new list, or nil where the row was deleted.
+  /// - Returns: An offset into the new list, or nil if the row was deleted.
   /// - Complexity: O(log *k*) for *k* changes.
   public func newOffset(ofOld offset: Int) -> Int? {
     Self.image(of: offset, leaving: leaving, departures, arriving, \.source, \.target)
@@ -43,7 +43,7 @@ public struct OffsetMap: Hashable, Sendable {
   /// The offset before the change of the row at an offset after it.
   ///
   /// - Parameter offset: An offset into the new list.
-  /// - Returns: An offset into the old list, or nil where the row was inserted.
+  /// - Returns: An offset into the old list, or nil if the row was inserted.
   /// - Complexity: O(log *k*) for *k* changes.
   public func oldOffset(ofNew offset: Int) -> Int? {
     Self.image(of: offset, leaving: arriving, arrivals, leaving, \.target, \.source)
@@ -73,7 +73,7 @@ public struct OffsetMap: Hashable, Sendable {
 extension [Int] {
   /// The elements, which ascend, and others that ascend, in order.
   ///
-  /// - Complexity: O(*n*), and O(1) where one of the two is empty.
+  /// - Complexity: O(*n*), and O(1) if one of the two is empty.
   fileprivate func merged(with others: [Int]) -> [Int] {
     if others.isEmpty { return self }
     if isEmpty { return others }
@@ -91,7 +91,7 @@ extension [Int] {
   }
 }
 
-/// The least position in a range for which a predicate fails, where it holds for a prefix.
+/// The least position in a range for which a predicate fails that holds for a prefix of it.
 ///
 /// - Complexity: O(log *n*) calls of the predicate.
 func partitionPoint(of range: Range<Int>, while holds: (Int) -> Bool) -> Int {

@@ -1,4 +1,4 @@
-/// How long a diff may look for the least difference.
+/// A limit to the search for the least difference.
 ///
 /// When the limit is reached, or the work is cancelled, what was paired so far stays paired; of the
 /// rest, rows not looked at yet are deleted and inserted, and rows paired but not put in line are
@@ -10,7 +10,7 @@
 /// let latest = Difference(from: old, to: new, limit: .untilTaskIsCancelled)
 /// ```
 public struct WorkLimit: Sendable {
-  /// The most steps to take, where a step is about one comparison or one hash; nil for no limit.
+  /// The most steps to take, each about one comparison or one hash; nil for no limit.
   public let steps: Int?
   /// Asked every few thousand steps; once true, the work ends.
   public let isCancelled: (@Sendable () -> Bool)?

@@ -8,14 +8,14 @@
 /// Bit-Vector Algorithm for the Longest Common Subsequence Problem, IPL 80 (2001); Heikki Hyyrö,
 /// Bit-Parallel LCS-length Computation Revisited, AWOCA (2004).
 struct BitParallelRows {
-  /// How many words a row takes.
+  /// The number of words of a row.
   let width: Int
   private let count: Int
   /// For each class, its number among the classes in `positions`, or -1; reset by `deallocate()`.
   private let numbers: UnsafeMutablePointer<Int32>
   private let classes: UnsafeBufferPointer<Int32>
   private let isReversed: Bool
-  /// Where each local class begins in `positions`, and one past the end.
+  /// The beginning of each local class in `positions`, and one past the end.
   private var starts: [Int32]
   /// The positions of the local classes, class by class.
   private var positions: [Int32]
@@ -77,7 +77,7 @@ struct BitParallelRows {
   ///
   /// - Parameters:
   ///   - value: The class, or one that the old list does not hold.
-  ///   - words: Which words of the row.
+  ///   - words: The range of words in the row.
   ///   - row: Those words of the row before.
   ///   - next: Room for those words of the row after it; it may be the same memory.
   mutating func advance(

@@ -1,5 +1,5 @@
 extension ClassAlignment {
-  /// How many values make a run that is looked for as a whole.
+  /// The number of values in a run that is looked for as a whole.
   private static let runLength = 8
 
   /// Divides a box at values that stand once in each side of it and keep their order.
@@ -24,8 +24,8 @@ extension ClassAlignment {
 
   /// Divides a box at runs of values that stand once in each side of it and keep their order.
   ///
-  /// That aligns lists whose values all repeat, but not in the same order: a window that slid over a
-  /// log. Few such runs may meet by chance, and would lead astray: there have to be some of them
+  /// Runs align lists whose values all repeat, but not in the same order: a window that slid over a
+  /// log. A few such runs may meet by chance, and would mislead: there have to be some of them
   /// among every few values.
   ///
   /// - Returns: Whether there are enough.
@@ -50,9 +50,9 @@ extension ClassAlignment {
   ///
   /// - Parameters:
   ///   - box: The box to divide.
-  ///   - sources: For each new position of the box its old position, or -1 where it is no anchor.
+  ///   - sources: For each new position of the box its old position, or -1 if it is not an anchor.
   ///   - least: The fewest anchors to divide at.
-  ///   - stage: What was tried with that on the gaps.
+  ///   - stage: The stage of the gaps after that.
   ///   - meter: Counts the steps.
   /// - Returns: Whether the box was divided.
   private mutating func pushGaps(

@@ -25,10 +25,10 @@ extension ClassAlignment {
   /// - Parameters:
   ///   - box: The box, neither side of which is empty.
   ///   - band: The words of the table to keep.
-  ///   - kept: How many of the new values to align.
+  ///   - kept: The number of the new values to align.
   ///   - numbers: Room for a number for each class, all -1.
   ///   - meter: Counts the steps.
-  /// - Returns: How many of the old values lie before the place that the path to the kept ones
+  /// - Returns: The number of old values before the place that the path to the kept ones
   ///   ends at.
   @discardableResult
   mutating func solve(

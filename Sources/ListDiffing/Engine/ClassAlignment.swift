@@ -1,15 +1,15 @@
 /// A common subsequence of two lists of small integers, in which values repeat.
 ///
-/// Where few edits lie between the lists, Myers' algorithm in linear space finds a longest one. A
+/// If few edits lie between the lists, Myers' algorithm in linear space finds a longest one. A
 /// part with more edits is divided: at values that neither list repeats, then at runs of values that
-/// neither repeats, or, where a longest one is asked for, by Hirschberg's rule; what is small enough
-/// is solved 64 cells at a time, and what is not, by windows along the diagonal.
+/// neither repeats, or, if a longest one is asked for, by Hirschberg's rule. A small part is
+/// solved 64 cells at a time, and any other by windows along the diagonal.
 ///
 /// D. S. Hirschberg, A Linear Space Algorithm for Computing Maximal Common Subsequences, CACM 18
 /// (1975); J. W. Hunt, M. D. McIlroy, An Algorithm for Differential File Comparison (1976).
 struct ClassAlignment {
   struct Task {
-    /// What was tried on the box already, or on one around it.
+    /// The attempts made on the box already, or on one around it.
     enum Stage: Comparable {
       /// Nothing.
       case whole
@@ -44,7 +44,7 @@ struct ClassAlignment {
   /// Aligns two lists of classes below `classCount`.
   ///
   /// - Complexity: O(*n* + *m* + *d*²) expected for *d* edits; otherwise O(*n* + *m*) times the
-  ///   side of a block over 64, or O(*nm*/64) where a longest common subsequence is asked for; in
+  ///   side of a block over 64, or O(*nm*/64) if a longest common subsequence is asked for; in
   ///   O(*n* + *m*) space.
   init(
     _ old: UnsafeBufferPointer<Int32>,
@@ -101,7 +101,7 @@ struct ClassAlignment {
     }
   }
 
-  /// A point on a longest common subsequence, where few enough edits lie in the box to look for it.
+  /// A point on a longest common subsequence, if few enough edits lie in the box to look for it.
   private func middle(
     of box: EditBox,
     _ frontiers: Frontiers,
@@ -110,7 +110,7 @@ struct ClassAlignment {
     var budget = Int.max
     if !isExact {
       budget = Self.stepsPerRow * (box.old.count + box.new.count) + 4096
-      // Long runs, since where few values repeat short ones are near every place.
+      // Long runs, because if few values repeat, short ones are near every place.
       let isWorthwhile = isAlike(
         box.old.count,
         box.new.count,

@@ -19,7 +19,7 @@ public struct CommonSubsequence: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - limit: How long to look for it; one step is a cell of the table.
+  ///   - limit: The limit of the search for it; one step is a cell of the table.
   ///   - areEqual: Whether an old and a new row are the same.
   /// - Complexity: O(*nm*), in O(*n* + *m*) space. D. S. Hirschberg, A Linear Space Algorithm for
   ///   Computing Maximal Common Subsequences, CACM 18 (1975).
@@ -46,7 +46,7 @@ public struct CommonSubsequence: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - limit: How long to look for it; one step is a cell of the table.
+  ///   - limit: The limit of the search for it; one step is a cell of the table.
   /// - Complexity: O(*nm*), in O(*n* + *m*) space.
   @inlinable
   public init<Element: Equatable>(
@@ -78,7 +78,7 @@ public struct CommonSubsequence: Hashable, Sendable, Codable {
     self.added = added
   }
 
-  /// What the new list takes from the old one and adds to it, without moves.
+  /// The changes that lead from the old list to the new one, without moves.
   public var difference: Difference {
     Difference(deletions: removed, insertions: added)
   }

@@ -3,7 +3,7 @@ extension DiffEngine {
   /// decides.
   ///
   /// - Parameters:
-  ///   - rest: What is left.
+  ///   - rest: The rest.
   ///   - oldHash: The hash of the identity at an offset of the old list.
   ///   - newHash: The hash of the identity at an offset of the new list.
   ///   - isRepeated: Whether two offsets of the old list hold one identity.
@@ -53,8 +53,8 @@ extension DiffEngine {
   /// Gives each old row the offset of the first row of its identity as its class, and finds the
   /// class of each new row.
   ///
-  /// Where hashes say so little that a table would look at too many rows, rows of one hash are
-  /// searched near where the last one was found.
+  /// If hashes say so little that a table would look at too many rows, rows of one hash are
+  /// searched near the place of the last one.
   @inlinable
   @inline(__always)
   mutating func intern(
@@ -154,8 +154,8 @@ extension DiffEngine {
   /// the hashes are worth.
   ///
   /// All rows are paired that can be, unless that takes more comparisons than `HashBuckets` allows,
-  /// which counts as an approximate result. Which of several rows of one identity pair is left to
-  /// where they stand, so that the difference is known to be the least only without moves.
+  /// which counts as an approximate result. Places decide which of several rows of one identity
+  /// pair, so that the difference is known to be the least only without moves.
   @inlinable
   mutating func internByBuckets(
     _ pairing: inout Pairing,

@@ -57,7 +57,7 @@ extension DiffEngine {
   }
 }
 
-/// What waits to be done, from the start of both lists to their ends.
+/// The work that is left, from the start of both lists to their ends.
 @usableFromInline
 enum MyersTask {
   case box(EditBox)

@@ -66,7 +66,7 @@ struct DiffEngine {
 
   /// Trims and walks.
   ///
-  /// - Returns: What is left to do; nil where `parts` are the difference.
+  /// - Returns: The rest of the work; nil if `parts` are the difference.
   @inlinable
   @inline(__always)
   mutating func takeFastPath(

@@ -16,8 +16,8 @@ public struct EditScript: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - limit: How long to look for it; one step is a cell of the table.
-  ///   - identity: Which row it is.
+  ///   - limit: The limit of the search for it; one step is a cell of the table.
+  ///   - identity: The identity of a row.
   ///   - isContentEqual: Whether two rows of one identity say the same.
   /// - Complexity: O(*nm*), in O(*n* + *m*) space. Robert A. Wagner, Michael J. Fischer, The
   ///   String-to-String Correction Problem, JACM 21 (1974), in two rows of the table.
@@ -54,7 +54,7 @@ public struct EditScript: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - limit: How long to look for it; one step is a cell of the table.
+  ///   - limit: The limit of the search for it; one step is a cell of the table.
   /// - Complexity: O(*nm*), in O(*n* + *m*) space.
   @inlinable
   public init<Element: Equatable>(

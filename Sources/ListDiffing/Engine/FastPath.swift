@@ -5,7 +5,7 @@
 /// rules as closures, that puts their bodies into the innermost loops.
 @usableFromInline
 struct FastPath {
-  /// What is left to be done another way: neither range is empty.
+  /// The rest, to be done another way: neither range is empty.
   @usableFromInline
   struct Rest {
     @usableFromInline let old: Range<Int>
@@ -38,7 +38,7 @@ struct FastPath {
   /// - Parameters:
   ///   - isSame: Whether an old and a new offset hold one identity.
   ///   - isContentEqual: Whether an old and a new offset of one identity say the same.
-  /// - Returns: What is left, where only the updates around it are in `parts`; nil where `parts` are
+  /// - Returns: The rest, with only the updates around it in `parts`; nil if `parts` are
   ///   the difference.
   @inlinable
   @inline(__always)

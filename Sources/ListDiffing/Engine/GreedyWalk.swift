@@ -13,7 +13,7 @@ struct Snake {
   }
 }
 
-/// How far a walk may go: about as much work as hashing every row once.
+/// The limit of a walk: about as much work as hashing every row once.
 @usableFromInline
 struct WalkBudget {
   /// The most edits to look past; *d* of them take about *d*²/2 steps besides the path.
@@ -60,7 +60,7 @@ struct WalkBudget {
 ///   - meter: Counts the steps, and may stop them.
 ///   - isSame: Whether an old and a new offset hold one identity.
 ///   - look: Called for the offsets of each row that is met, also of those off the path.
-/// - Returns: The shared runs in order, of a longest common subsequence; nil where the walk would
+/// - Returns: The shared runs in order, of a longest common subsequence; nil if the walk would
 ///   cost more than hashing every row.
 /// - Complexity: O(*n* + *m* + *d*²) comparisons for *d* edits, and (*n* + *m*) times 4 at most, in
 ///   O(*d* + *s*) space for *s* shared runs met. Eugene W. Myers, An O(ND) Difference Algorithm and

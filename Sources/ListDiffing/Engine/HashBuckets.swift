@@ -62,7 +62,7 @@ struct HashBuckets {
   /// - Parameters:
   ///   - hash: The hash of its identity.
   ///   - isSame: Whether the row at an offset is the one.
-  /// - Returns: Its offset; nil where there is none, or no comparison is left to find it with.
+  /// - Returns: Its offset; nil if there is none, or no comparison is left to find it with.
   @inlinable
   mutating func remove(hash: Int, isSame: (Int) -> Bool) -> Int? {
     guard let bucket = bucket(of: hash) else { return nil }

@@ -1,4 +1,4 @@
-/// Where each identity is before and after a change.
+/// The place of each identity before and after a change.
 ///
 /// ```swift
 /// let offsets = IdentityOffsets(from: old, to: new, identity: \.id)
@@ -12,7 +12,7 @@ public struct IdentityOffsets<Identity: Hashable> {
   /// - Parameters:
   ///   - old: The list before the change.
   ///   - new: The list after the change.
-  ///   - identity: Which row it is. Of an identity that a list holds more than once, its first row
+  ///   - identity: The identity of a row. Of an identity that a list holds more than once, its first row
   ///     there counts.
   /// - Complexity: O(*n*) for lists of *n* rows.
   public init<Element>(
@@ -31,7 +31,7 @@ public struct IdentityOffsets<Identity: Hashable> {
     }
   }
 
-  /// The offset of an identity in the old list and in the new one, nil where it is not in it.
+  /// The offset of an identity in the old list and in the new one, nil if it is not in it.
   ///
   /// - Complexity: O(1) on average.
   public subscript(identity: Identity) -> (before: Int?, after: Int?) {

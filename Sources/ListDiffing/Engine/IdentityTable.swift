@@ -8,7 +8,7 @@
 /// The slots belong to the owner, who calls `deallocate()` once.
 @usableFromInline
 struct IdentityTable {
-  /// What a search ended at.
+  /// The end of a search.
   @usableFromInline
   enum Place {
     /// The identity stands at this offset first.
@@ -66,7 +66,7 @@ struct IdentityTable {
   ///   - hash: The hash of the identity.
   ///   - start: The slot that `skip` returned, now or before other offsets were put in.
   ///   - isSame: Whether the row at an offset has it.
-  /// - Returns: What the search ended at.
+  /// - Returns: The end of the search.
   @inlinable
   @inline(__always)
   mutating func find(_ hash: Int, from start: Int, isSame: (Int) -> Bool) -> Place {
@@ -116,7 +116,7 @@ struct IdentityTable {
     probes += steps
   }
 
-  /// How many slots were passed by since this was asked last.
+  /// The number of slots that were passed by since the last call.
   @inlinable
   mutating func takeProbes() -> Int {
     defer { probes = 0 }

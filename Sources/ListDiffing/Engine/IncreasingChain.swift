@@ -6,7 +6,7 @@
 /// Craige Schensted, Longest Increasing and Decreasing Subsequences, Canad. J. Math. 13 (1961);
 /// Michael L. Fredman, On Computing the Length of Longest Increasing Subsequences (1975).
 struct IncreasingChain {
-  /// How many positions the chain holds.
+  /// The number of positions in the chain.
   private(set) var length: Int
   /// The last position of the chain, or -1 where it is empty.
   private(set) var last: Int
@@ -14,7 +14,7 @@ struct IncreasingChain {
 
   /// Finds a chain of the values that are 0 or more; negative ones take no part.
   ///
-  /// Where the work is stopped, the rest of the values take no part either.
+  /// If the work is stopped, the rest of the values take no part either.
   ///
   /// - Complexity: O(*n* log *n*), in O(*n*) space.
   init(of values: UnsafeBufferPointer<Int32>, meter: inout WorkMeter) {
@@ -22,7 +22,7 @@ struct IncreasingChain {
     previous = .allocate(capacity: capacity)
     var piles = PileTops(capacity: values.count)
     defer { piles.deallocate() }
-    // Where the top of each pile stands; written at `low` before it is read there.
+    // The place of the top of each pile; written at `low` before it is read there.
     let positions = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
     defer { positions.deallocate() }
     var position = 0

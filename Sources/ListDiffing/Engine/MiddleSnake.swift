@@ -45,7 +45,7 @@ struct Frontiers {
 ///   - budget: The most steps to take.
 ///   - meter: Counts the steps, and may stop them.
 ///   - isSame: Whether an old and a new offset hold one identity.
-/// - Returns: An old and a new offset, within the box and at neither of its corners; nil where the
+/// - Returns: An old and a new offset, within the box and at neither of its corners; nil if the
 ///   bound, the budget or the work limit was reached.
 /// - Complexity: O((*n* + *m*)*d*) comparisons for *d* edits, O(*n* + *m* + *d*²) expected.
 ///   Eugene W. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986), §4b.

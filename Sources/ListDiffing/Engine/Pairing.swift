@@ -1,4 +1,4 @@
-/// Which old and new rows have one identity, by integers: the middle of two lists after interning.
+/// The old and new rows of one identity, by integers: the middle of two lists after interning.
 ///
 /// Offsets in here count from the lower bounds of the ranges. The buffers belong to the owner, who
 /// calls `deallocate()` once; they are as long as the ranges and initialised from the start.
@@ -17,7 +17,7 @@ struct Pairing {
   @usableFromInline let targets: UnsafeMutablePointer<Int32>
   /// Whether no identity was seen twice in one list.
   @usableFromInline var isUnique = true
-  /// The pairs whose content differs, where no identity was seen twice: then each new row has its
+  /// The pairs whose content differs, if no identity was seen twice: then each new row has its
   /// pair.
   @usableFromInline private(set) var updates: [Difference.Update] = []
 

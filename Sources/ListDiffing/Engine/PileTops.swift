@@ -5,7 +5,7 @@
 /// search compares 16 tops at a time: the way of a shuffled value is not to be foreseen, and two
 /// rows of 16 cost less than the mispredicted branches of eight halvings.
 struct PileTops {
-  /// How many piles there are.
+  /// The number of piles.
   private(set) var count = 0
   /// The tops; from `count` on to the end of its row of 16, values above all others.
   private let tops: UnsafeMutablePointer<Int32>
@@ -62,7 +62,7 @@ struct PileTops {
     return first &+ Self.countBelow(value, tops + first)
   }
 
-  /// How many of 16 values are below another one.
+  /// The number of 16 values that are below another one.
   ///
   /// All are 0 or more, so that no difference overflows, and its sign tells which is the lesser.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// How many of the numbers below a bound were inserted: a binary indexed tree.
+/// The number of inserted numbers below a bound: a binary indexed tree.
 ///
 /// Peter M. Fenwick, A New Data Structure for Cumulative Frequency Tables, Software: Practice and
 /// Experience 24 (1994).
@@ -22,7 +22,7 @@ struct PrefixCounts {
     }
   }
 
-  /// How many numbers below a bound were inserted.
+  /// The number of inserted numbers below a bound.
   ///
   /// - Complexity: O(log *n*).
   func count(below bound: Int) -> Int {

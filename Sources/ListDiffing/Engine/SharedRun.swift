@@ -1,5 +1,5 @@
-/// How rows are looked at that two lists share side by side: in blocks, first at the identities of
-/// all and then at their contents.
+/// The order in which rows are looked at that two lists share side by side: in blocks, first the
+/// identities of all and then their contents.
 ///
 /// A comparison of rows whose strings lie anywhere in memory mostly waits for them; the shorter the
 /// way from one identity to the next, the more of them the processor fetches at a time.
@@ -17,7 +17,7 @@ enum SharedRun {
 ///   - meter: Counts the rows, and may stop the work.
 ///   - isSame: Whether the lists share the row at a distance from the start.
 ///   - look: Called for each row that they share.
-/// - Returns: How many there are.
+/// - Returns: The number of shared rows.
 @inlinable
 @inline(__always)
 func countShared(

@@ -1,9 +1,9 @@
-/// Which words of each row of a table are kept: all, or those around its diagonal.
+/// The words that are kept of each row of a table: all, or those around its diagonal.
 ///
-/// A path that leaves the band is lost, so that a longest common subsequence is only found where one
+/// A path that leaves the band is lost, so that a longest common subsequence is only found if one
 /// stays within it; what is found is common in any case.
 struct TableBand {
-  /// How many words of a row are kept.
+  /// The number of words of a row that are kept.
   let width: Int
   /// The number of rows of the table.
   let rows: Int

@@ -26,13 +26,13 @@ struct TwoRowTable {
 
   /// Solves the table of two lists.
   ///
-  /// Where the work is stopped, what is not solved yet goes and comes.
+  /// If the work is stopped, the unsolved rows are deleted and inserted.
   ///
   /// - Parameters:
   ///   - oldCount: The number of rows before the change.
   ///   - newCount: The number of rows after the change.
   ///   - meter: Counts the cells, and may stop the work.
-  ///   - cost: What it costs to make a pair of an old and a new offset: 0, 1, or 2 for never.
+  ///   - cost: The cost of a pair of an old and a new offset: 0, 1, or 2 for never.
   @usableFromInline
   init(
     _ oldCount: Int,

@@ -1,4 +1,4 @@
-/// How far a walk has come on each diagonal, and along which shared runs.
+/// The furthest place of a walk on each diagonal, and the shared runs on the way there.
 ///
 /// The buffers belong to the owner, who calls `deallocate()` once. The walk reads a diagonal only
 /// when it has written it.
@@ -27,7 +27,7 @@ struct WalkFront {
   /// For each diagonal the number of the last run on the way there, or -1.
   @usableFromInline let lastRuns: UnsafeMutablePointer<Int32>
   @usableFromInline let bound: Int
-  /// All runs that were met: few where identities do not repeat.
+  /// All runs that were met: few if identities do not repeat.
   @usableFromInline var met: [Run] = []
 
   /// The most runs that are kept: 16 MiB.
@@ -62,7 +62,7 @@ struct WalkFront {
     return Int32(truncatingIfNeeded: met.count - 1)
   }
 
-  /// How far the walk has come on the diagonal where it has come furthest.
+  /// The progress of the walk on the diagonal on which it has come furthest.
   ///
   /// - Parameter edits: The edits that it will look past next.
   /// - Returns: The rows of both lists that it has passed there.

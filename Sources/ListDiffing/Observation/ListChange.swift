@@ -1,8 +1,8 @@
-/// What an observable list reports: a change, and the rows as they are after it.
+/// A report of an observable list: a change, and the rows as they are after it.
 public struct ListChange<Element> {
-  /// What changed, from the rows that were reported before to `rows`.
+  /// The changes from the rows that were reported before to `rows`.
   public let difference: Difference
-  /// How many rows there were before.
+  /// The number of rows before.
   public let oldCount: Int
   /// The rows after the change; step by step, after this step.
   public let rows: [Element]

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The changes of an observable list, to be awaited one after the other.
 ///
-/// What a consumer has not taken yet comes as one change (step by step, as the steps of one change):
-/// a consumer that falls behind gets what it missed at once. What is held for it is bounded by the
-/// rows before and after, whatever the number of mutations, and no rows are copied before it asks.
+/// Changes that a consumer has not taken yet come as one (step by step, as the steps of one change):
+/// a consumer that falls behind gets all that it missed at once. The memory held for it is bounded by
+/// the rows before and after, whatever the number of mutations, and no rows are copied before it asks.
 /// The sequence ends with the list. It is meant for one consumer.
 public struct ListChanges<Element: Sendable>: AsyncSequence, Sendable {
   /// Takes the changes, one after the other.
@@ -12,12 +12,12 @@ public struct ListChanges<Element: Sendable>: AsyncSequence, Sendable {
     let log: ListLog<Element>
     var signals: AsyncStream<Void>.Iterator
 
-    /// The next change; nil where the list is gone or the task was cancelled.
+    /// The next change; nil if the list is gone or the task was cancelled.
     public mutating func next() async -> ListChange<Element>? {
       await next(isolation: nil)
     }
 
-    /// The next change; nil where the list is gone or the task was cancelled.
+    /// The next change; nil if the list is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ListChange<Element>?
     {
       while true {

@@ -1,7 +1,6 @@
-/// Which rows are the same, and when one is modified: the rules by which a list reports changes.
+/// The rules by which a list reports changes: which rows are the same, and when one is modified.
 public struct ListRules<Element> {
-  /// Where a change is placed if several places are possible, as for one more of several
-  /// equal rows.
+  /// The place of a change if several are possible, as for one more of several equal rows.
   public enum Preference: Hashable, Sendable {
     /// As near to the tail as it can be: a log, to which rows are appended.
     case tail
@@ -11,20 +10,20 @@ public struct ListRules<Element> {
 
   /// Trims and walks.
   @usableFromInline let takeFastPath: (inout DiffEngine, RowLists<Element>) -> FastPath.Rest?
-  /// Does what that left.
+  /// Does the rest of the work.
   @usableFromInline let finish: (inout DiffEngine, RowLists<Element>, FastPath.Rest) -> Void
   @usableFromInline let preference: Preference
 
   /// Makes rules of identity and content.
   ///
-  /// A comparison by rules takes about as long as one by conformances, where the closures are written
-  /// or named here: then it is compiled for them. Of closures that come from elsewhere each call
-  /// is one that nothing is known of.
+  /// A comparison by rules takes about as long as one by conformances if the closures are written
+  /// or named here: then it is compiled for them. Closures that come from elsewhere are called
+  /// without any knowledge of them.
   ///
   /// - Parameters:
-  ///   - preference: Where a change is placed if several places are possible.
-  ///   - identity: Which row it is.
-  ///   - isContentEqual: Whether two rows of one identity say the same; where not, the row was
+  ///   - preference: The place of a change if several are possible.
+  ///   - identity: The identity of a row.
+  ///   - isContentEqual: Whether two rows of one identity say the same; if not, the row was
   ///     modified.
   @inlinable
   @inline(__always)
@@ -95,7 +94,7 @@ public struct ListRules<Element> {
 extension ListRules where Element: Identifiable & Equatable {
   /// The rows' own identity and equality.
   ///
-  /// - Parameter preference: Where a change is placed if several places are possible.
+  /// - Parameter preference: The place of a change if several are possible.
   @inlinable
   public init(preference: Preference = .tail) {
     self.init(preference: preference, identity: { $0.id }, isContentEqual: { $0 == $1 })
@@ -105,7 +104,7 @@ extension ListRules where Element: Identifiable & Equatable {
 extension ListRules where Element: Hashable {
   /// Rows that are their own identity, and so never change.
   ///
-  /// - Parameter preference: Where a change is placed if several places are possible.
+  /// - Parameter preference: The place of a change if several are possible.
   @inlinable
   public init(preference: Preference = .tail) {
     self.init(preference: preference, identity: { $0 }, isContentEqual: { _, _ in true })
@@ -115,7 +114,7 @@ extension ListRules where Element: Hashable {
 extension ListRules where Element: Identifiable & Hashable {
   /// The identity that the rows name, and their equality.
   ///
-  /// - Parameter preference: Where a change is placed if several places are possible.
+  /// - Parameter preference: The place of a change if several are possible.
   @inlinable
   public init(preference: Preference = .tail) {
     self.init(preference: preference, identity: { $0.id }, isContentEqual: { $0 == $1 })

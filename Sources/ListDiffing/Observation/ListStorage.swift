@@ -6,7 +6,7 @@ import Synchronization
 /// await it.
 ///
 /// Unchecked, and safe: the list's own isolation domain is the only one that writes, and does so under
-/// the lock. Other domains read, and under the lock only, which is possible where rows are `Sendable`
+/// the lock. Other domains read, and under the lock only, which is possible if rows are `Sendable`
 /// alone: `ListLog`, the only other user, asks for that. The list's own reads need no lock, since
 /// nobody else writes.
 final class ListStorage<Element>: @unchecked Sendable {

@@ -7,7 +7,7 @@ struct LoggedChange<Element> {
   /// For offsets before the change of updated rows, those rows as they were.
   var oldContents: [Int: Element] = [:]
 
-  /// How much room it takes: one more than its changes, so that an empty one counts as well.
+  /// The room that it takes: one more than its changes, so that an empty one counts as well.
   var weight: Int { difference.changeCount + 1 }
 
   /// This change and the next one as one.

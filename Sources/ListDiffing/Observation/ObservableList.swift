@@ -10,7 +10,7 @@
 /// reported after all observers have been notified of the previous one. The list belongs to one
 /// isolation domain; `changes(_:rules:)` delivers its changes to others.
 public final class ObservableList<Element> {
-  /// How a mutation is reported.
+  /// The way in which a mutation is reported.
   public enum Granularity: Hashable, Sendable {
     /// As one change.
     case batch
@@ -67,10 +67,10 @@ public final class ObservableList<Element> {
     }
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { storage.rows.count }
 
-  /// The row at an offset; setting it reports a modification, or a deletion and an insertion where
+  /// The row at an offset; setting it reports a modification, or a deletion and an insertion if
   /// it is another row by the rules.
   public subscript(offset: Int) -> Element {
     get { storage.rows[offset] }
@@ -139,7 +139,7 @@ public final class ObservableList<Element> {
   ///   - granularity: Whether to report a mutation at once or step by step.
   ///   - rules: Rules of this observer alone; nil for those of the list.
   ///   - report: Called for each change, after it.
-  /// - Returns: What keeps the observer attached.
+  /// - Returns: The observation, which keeps the observer attached.
   public func observe(
     _ granularity: Granularity = .batch,
     rules: ListRules<Element>? = nil,
@@ -158,7 +158,7 @@ public final class ObservableList<Element> {
   /// Changes the rows, and reports that.
   ///
   /// - Parameters:
-  ///   - oldCount: How many rows there are before.
+  ///   - oldCount: The number of rows before.
   ///   - mutation: Changes them.
   ///   - oldRow: The row at an offset before, of those that a difference may update.
   ///   - difference: The difference by some rules.

@@ -3,7 +3,7 @@
 /// A header is its own identity, as a date or a letter is, or names one (`Identifiable`) and may then
 /// change.
 public struct ListSection<Header, Row> {
-  /// What the section is headed by.
+  /// The header of the section.
   public var header: Header
   /// The rows of the section.
   public var rows: [Row]

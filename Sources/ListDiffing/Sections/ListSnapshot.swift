@@ -26,13 +26,13 @@ public struct ListSnapshot<Header: Identifiable, Row: Identifiable> {
     self.sections = sections
   }
 
-  /// How many rows there are in all sections.
+  /// The number of rows in all sections.
   public var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 
   /// The rows of a section.
   public func rows(in section: Header.ID) -> [Row] { sections[offset(of: section)].rows }
 
-  /// The path of a row; nil where it is not there.
+  /// The path of a row; nil if it is not there.
   public func path(of row: Row.ID) -> RowIndexPath? {
     for (section, place) in zip(sections, sections.indices) {
       guard let offset = section.rows.firstIndex(where: { $0.id == row }) else { continue }
@@ -76,7 +76,7 @@ public struct ListSnapshot<Header: Identifiable, Row: Identifiable> {
     sections.insert(moved, at: offset(of: section) + 1)
   }
 
-  /// Adds rows at the end of a section; of the last one where none is named.
+  /// Adds rows at the end of a section; of the last one if none is named.
   public mutating func appendRows(_ rows: some Sequence<Row>, to section: Header.ID? = nil) {
     precondition(!sections.isEmpty, "the snapshot has no section")
     sections[section.map(offset(of:)) ?? sections.count - 1].rows += rows
@@ -152,7 +152,7 @@ public struct ListSnapshot<Header: Identifiable, Row: Identifiable> {
 }
 
 extension ListSnapshot where Header: Equatable, Row: Equatable {
-  /// What leads from another snapshot to this one, as one batch.
+  /// The changes from another snapshot to this one, as one batch.
   ///
   /// - Parameter old: The snapshot that is shown.
   /// - Returns: The changes, among them updates of the rows that were reconfigured.

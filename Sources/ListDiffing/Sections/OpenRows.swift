@@ -2,7 +2,7 @@
 @usableFromInline
 struct OpenRows<Row> {
   @usableFromInline let lists: RowLists<[Row]>
-  /// Where the rows of each number are.
+  /// The paths of the rows, by their numbers.
   @usableFromInline let oldPaths: [RowIndexPath]
   @usableFromInline let newPaths: [RowIndexPath]
 

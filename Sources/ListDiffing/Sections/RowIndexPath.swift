@@ -1,4 +1,4 @@
-/// Which row of which section: the index path of a sectioned list.
+/// A row of a section: the index path of a sectioned list.
 ///
 /// Like an offset, it counts either in the list before a change or in the one after it; each use
 /// says which.

@@ -1,4 +1,4 @@
-/// Where the rows of a sectioned list go, and where they came from: what `OffsetMap` is for a list.
+/// The new places of rows of a sectioned list, and the former ones: an `OffsetMap` with sections.
 ///
 /// Made for paths that are in the list. It takes room for the sections and the changes, none for the
 /// other rows.
@@ -16,8 +16,8 @@ struct RowPathMap: Sendable {
   ///
   /// - Parameters:
   ///   - difference: Changes whose paths are in the sections.
-  ///   - oldCount: How many sections there are before the change.
-  ///   - newCount: How many sections there are after it.
+  ///   - oldCount: The number of sections before the change.
+  ///   - newCount: The number of sections after it.
   /// - Complexity: O(*s* log *s* + *k* log *k*) for *s* sections and *k* changes.
   init(_ difference: SectionedDifference, _ oldCount: Int, _ newCount: Int) {
     let sections = OffsetMap(difference.sections)
@@ -31,23 +31,23 @@ struct RowPathMap: Sendable {
     }
   }
 
-  /// The offset after the change of an old section; nil where it is deleted, or not there.
+  /// The offset after the change of an old section; nil if it is deleted, or not there.
   func newSection(ofOld section: Int) -> Int? {
     newSections.indices.contains(section) && newSections[section] >= 0 ? newSections[section] : nil
   }
 
-  /// The offset before the change of a new section; nil where it is inserted, or not there.
+  /// The offset before the change of a new section; nil if it is inserted, or not there.
   func oldSection(ofNew section: Int) -> Int? {
     oldSections.indices.contains(section) && oldSections[section] >= 0 ? oldSections[section] : nil
   }
 
-  /// The path after the change of the row at a path before it; nil where it is deleted.
+  /// The path after the change of the row at a path before it; nil if it is deleted.
   func newPath(ofOld path: RowIndexPath) -> RowIndexPath? {
     guard let section = newSection(ofOld: path.section) else { return nil }
     return Self.image(of: path, in: section, leaving, arriving)
   }
 
-  /// The path before the change of the row at a path after it; nil where it was inserted.
+  /// The path before the change of the row at a path after it; nil if it was inserted.
   func oldPath(ofNew path: RowIndexPath) -> RowIndexPath? {
     guard let section = oldSection(ofNew: path.section) else { return nil }
     return Self.image(of: path, in: section, arriving, leaving)
@@ -81,7 +81,7 @@ struct RowsOutOfLine: Sendable {
   private let starts: [Int]
   /// The offsets of the rows in their sections, ascending in each.
   let rows: [Int]
-  /// Where the rows are on the other side; nil where they are on this one only.
+  /// The paths of the rows on the other side; nil if they are on this one only.
   let others: [RowIndexPath?]
   /// Whether no row is in here twice.
   let isUnique: Bool
@@ -89,7 +89,7 @@ struct RowsOutOfLine: Sendable {
   /// Collects rows.
   ///
   /// - Parameters:
-  ///   - sectionCount: How many sections there are.
+  ///   - sectionCount: The number of sections.
   ///   - single: Paths of rows on this side only, ascending.
   ///   - moves: Rows that are on both sides.
   ///   - ends: The paths of a move on this side and on the other one.

@@ -1,4 +1,4 @@
-// What looks at the rows themselves. The closures know the rules, and are written where the rules are
+// The work on the rows themselves. The closures know the rules, and are written where the rules are
 // known, so that the optimiser compiles their loops for them.
 extension SectionPairing {
   /// Trims and walks each pair of sections.

@@ -19,7 +19,7 @@ struct SectionPairing {
     var newStart = 0
   }
 
-  /// Where sections go.
+  /// The places to which sections go.
   @usableFromInline let map: OffsetMap
   @usableFromInline var meter: WorkMeter
   /// The pairs of sections, ascending in the new list.
@@ -60,7 +60,7 @@ struct SectionPairing {
   ///
   /// - Parameters:
   ///   - engine: The engine that went it.
-  ///   - rest: What it left.
+  ///   - rest: The rest that it left.
   ///   - source: The old section.
   ///   - target: The new section.
   @usableFromInline
@@ -178,7 +178,7 @@ struct SectionPairing {
     parts[number].parts.updates += parts[number].rest?.updatesBehind ?? []
   }
 
-  /// Adds the updates among all pairs, where contents are known.
+  /// Adds the updates among all pairs, if contents are known.
   @usableFromInline
   mutating func addKnownUpdates() {
     for number in parts.indices {

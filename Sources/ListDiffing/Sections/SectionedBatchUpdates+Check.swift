@@ -64,7 +64,7 @@ extension SectionedBatchUpdates {
 
   /// Throws for changes of rows that are not consistent.
   ///
-  /// What is wrong with them is found section by section, where anything is.
+  /// The fault is found section by section, if there is one.
   func checkRows() throws(SectionedBatchUpdatesError) {
     guard !isConsistent else { return }
     let parts = rowParts()

@@ -10,7 +10,7 @@ extension SectionedBatchUpdates {
   ///
   /// Sections and their headers stay as they are.
   ///
-  /// - Parameter replacement: Which changes of rows become a deletion and an insertion.
+  /// - Parameter replacement: The changes of rows that become a deletion and an insertion.
   /// - Returns: A batch with the same result.
   /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes, those of the result
   ///   included.
@@ -90,7 +90,7 @@ extension SectionedBatchUpdates {
   /// - Parameter second: A batch for the sections that this one leaves.
   /// - Returns: A batch from the sections before this one to those after the other. Its moves are
   ///   needed for the rows that stay, but need not be the fewest of all.
-  /// - Throws: `SectionedBatchUpdatesError.staleRows` where the other was made for other numbers of
+  /// - Throws: `SectionedBatchUpdatesError.staleRows` if the other was made for other numbers of
   ///   rows.
   /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes in both.
   public func followed(
@@ -103,7 +103,7 @@ extension SectionedBatchUpdates {
     let map = OffsetMap(sections)
     var result = SectionedDifference(sections: sections)
     func add(_ old: RowIndexPath?, _ new: RowIndexPath?) {
-      // What belongs to a section that is in one list only goes or comes with it.
+      // Rows of a section in one list alone go or come with it.
       let source = old.flatMap { map.newOffset(ofOld: $0.section) == nil ? nil : $0 }
       let target = new.flatMap { map.oldOffset(ofNew: $0.section) == nil ? nil : $0 }
       switch (source, target) {
@@ -148,7 +148,7 @@ extension SectionedDifference {
   /// The same difference without moves of rows that are in line with those of their section that
   /// stay.
   ///
-  /// - Parameter map: Where sections go.
+  /// - Parameter map: The places to which sections go.
   /// - Returns: A difference with the same result.
   fileprivate func withoutNeedlessMoves(_ map: OffsetMap) -> SectionedDifference {
     var parts: [Int: Difference] = [:]
@@ -188,7 +188,7 @@ extension SectionedDifference {
   }
 }
 
-/// Where paths are when the sections and rows are left out that are in one list only.
+/// The paths of rows when the sections and rows in one list alone are left out.
 private struct SettledPaths {
   let sections: [Int]
   /// The rows that are left out of each section, ascending.

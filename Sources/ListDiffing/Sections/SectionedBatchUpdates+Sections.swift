@@ -23,7 +23,7 @@ extension SectionedBatchUpdates {
   ///   - new: The sections after the batch, of which those are taken that are inserted or updated, and
   ///     such rows.
   /// - Returns: The sections after the batch.
-  /// - Throws: `SectionedBatchUpdatesError.staleRows` where the rows are not as many as the batch
+  /// - Throws: `SectionedBatchUpdatesError.staleRows` if the rows are not as many as the batch
   ///   counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public func applying<Header, Row>(
@@ -49,7 +49,7 @@ extension SectionedDifference {
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
   /// - Returns: The sections after the change.
-  /// - Throws: `SectionedBatchUpdatesError` where the difference does not lead from sections with as
+  /// - Throws: `SectionedBatchUpdatesError` if the difference does not lead from sections with as
   ///   many rows as those of `old` to such as those of `new`.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public func applying<Header, Row>(

@@ -7,20 +7,20 @@
 public struct SectionedBatchUpdates: Hashable, Sendable {
   /// The changes, each part in the order that `SectionedDifference` documents.
   public let difference: SectionedDifference
-  /// How many rows each section has before the batch.
+  /// The number of rows of each section before the batch.
   public let oldCounts: [Int]
-  /// How many rows each section has after the batch.
+  /// The number of rows of each section after the batch.
   public let newCounts: [Int]
 
-  /// Where sections and rows go.
+  /// The places to which sections and rows go.
   let map: RowPathMap
 
   /// Checks a difference against the counts of rows on both sides of it.
   ///
   /// - Parameters:
   ///   - difference: The changes, whose parts may be in any order.
-  ///   - oldCounts: How many rows each section has before the batch.
-  ///   - newCounts: How many rows each section has after the batch.
+  ///   - oldCounts: The number of rows of each section before the batch.
+  ///   - newCounts: The number of rows of each section after the batch.
   /// - Throws: `SectionedBatchUpdatesError` for the first inconsistency.
   /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes.
   public init(
@@ -45,14 +45,14 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
     assert(isConsistent, "a consistent batch became inconsistent")
   }
 
-  /// The path after the batch of the row at a path before it; nil where it is deleted.
+  /// The path after the batch of the row at a path before it; nil if it is deleted.
   ///
   /// - Complexity: O(log *k*) for *k* changes.
   public func newPath(ofOld path: RowIndexPath) -> RowIndexPath? {
     map.newPath(ofOld: path)
   }
 
-  /// The path before the batch of the row at a path after it; nil where it was inserted.
+  /// The path before the batch of the row at a path after it; nil if it was inserted.
   ///
   /// - Complexity: O(log *k*) for *k* changes.
   public func oldPath(ofNew path: RowIndexPath) -> RowIndexPath? {
@@ -66,7 +66,7 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
   ///   - new: Gives the row at a path after the batch; it is asked for inserted rows, those of
   ///     inserted sections included, and for rows that change.
   /// - Returns: The rows of each section after the batch.
-  /// - Throws: `SectionedBatchUpdatesError.staleRows` where the rows are not as many as the batch
+  /// - Throws: `SectionedBatchUpdatesError.staleRows` if the rows are not as many as the batch
   ///   counts.
   /// - Complexity: O(*n* + *k* log *k*) for *n* rows and *k* changes.
   public func applying<Row>(
@@ -82,7 +82,7 @@ public struct SectionedBatchUpdates: Hashable, Sendable {
         return (0..<newCounts[section]).map { new(RowIndexPath(section: section, row: $0)) }
       }
       let leaving = map.leaving.slice(of: source)
-      // What no change touches stays as it is.
+      // A section without rows that come or go stays as it is.
       if arriving.isEmpty, leaving.isEmpty { return old[source] }
       var staying = 0
       var nextLeaving = leaving.lowerBound

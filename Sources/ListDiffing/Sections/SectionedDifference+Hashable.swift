@@ -5,7 +5,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and then for the rows.
+  ///   - limit: The limit of the search for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Identifiable & Equatable, Row: Hashable>(
@@ -31,7 +31,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and then for the rows.
+  ///   - limit: The limit of the search for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Hashable, Row: Hashable>(
@@ -57,7 +57,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and then for the rows.
+  ///   - limit: The limit of the search for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Identifiable & Hashable, Row: Hashable>(
@@ -83,7 +83,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and then for the rows.
+  ///   - limit: The limit of the search for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Identifiable & Equatable, Row: Identifiable & Hashable>(
@@ -109,7 +109,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and then for the rows.
+  ///   - limit: The limit of the search for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Hashable, Row: Identifiable & Hashable>(
@@ -135,7 +135,7 @@ extension SectionedDifference {
   /// - Parameters:
   ///   - old: The sections before the change.
   ///   - new: The sections after the change.
-  ///   - limit: How long to look for it, for the sections and then for the rows.
+  ///   - limit: The limit of the search for it, for the sections and then for the rows.
   /// - Complexity: O(*n* log *n*) for *n* rows and sections.
   @inlinable
   public init<Header: Identifiable & Hashable, Row: Identifiable & Hashable>(

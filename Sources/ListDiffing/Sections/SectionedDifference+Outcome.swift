@@ -12,11 +12,11 @@ extension SectionedDifference {
     /// - Parameters:
     ///   - old: The sections before the change.
     ///   - new: The sections after the change.
-    ///   - limit: How long to look for it, for the sections and then for the rows.
+    ///   - limit: The limit of the search for it, for the sections and then for the rows.
     ///   - rows: The rows of a section.
-    ///   - sectionIdentity: Which section it is.
+    ///   - sectionIdentity: The identity of a section.
     ///   - isSectionContentEqual: Whether two sections of one identity say the same, their rows aside.
-    ///   - rowIdentity: Which row it is.
+    ///   - rowIdentity: The identity of a row.
     ///   - isRowContentEqual: Whether two rows of one identity say the same.
     /// - Complexity: O(*n* log *n*) for *n* rows and sections.
     @inlinable

@@ -37,7 +37,7 @@ public struct SectionedDifference: Hashable, Sendable {
     }
   }
 
-  /// What happens to the sections; an update is one of the header.
+  /// The changes of the sections; an update is one of the header.
   public package(set) var sections: Difference
   /// Paths of the deleted rows, before the change, ascending.
   public package(set) var deletions: [RowIndexPath]
@@ -50,7 +50,7 @@ public struct SectionedDifference: Hashable, Sendable {
 
   /// Creates a difference of its parts, in any order.
   ///
-  /// What they say of rows is not looked at: that is done by ``SectionedBatchUpdates``.
+  /// The parts that concern rows are not checked: that is done by ``SectionedBatchUpdates``.
   ///
   /// - Complexity: O(*k*) for *k* changes in order, O(*k* log *k*) else.
   public init(
@@ -68,7 +68,7 @@ public struct SectionedDifference: Hashable, Sendable {
     sort()
   }
 
-  /// How many changes there are, to sections and to rows.
+  /// The number of changes, to sections and to rows.
   public var changeCount: Int {
     sections.changeCount + deletions.count + insertions.count + moves.count + updates.count
   }

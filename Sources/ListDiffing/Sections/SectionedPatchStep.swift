@@ -120,7 +120,7 @@ extension Array {
   }
 }
 
-/// How many places each section takes, when all stand end to end: a binary indexed tree.
+/// The number of places that each section takes, when all stand end to end: a binary indexed tree.
 private struct SectionSizes {
   private var sums: [Int]
 
