@@ -70,7 +70,7 @@ extension App {
     return { row in player.history(of: row.id, limit: 1).changes.first?.old }
   }
 
-  /// What can be done with rows without an action: to copy them, to act on all rows in view, to enter a command.
+  /// The entries without an action: to copy rows, to act on all rows in view, to enter a command.
   private func otherEntries(for rows: [Row]) -> [ActionMenu.Entry] {
     let copy = RowCopy(
       rows: rows,
@@ -218,7 +218,7 @@ extension App {
     return reasons
   }
 
-  // MARK: What commands print
+  // MARK: Output of commands
 
   private mutating func openOutput(of run: RowRun, at instant: ContinuousClock.Instant) {
     var configuration = configurationOfList(named: ActionMenu.text(of: run.arguments))

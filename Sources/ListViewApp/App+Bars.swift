@@ -83,7 +83,7 @@ extension App {
     }
     bar.message = notices.message(at: context.instant)
     if !isEmpty(presentation) || !explainsEmptyTable { bar.problem = problem(context) }
-    // What the title bar already shows as a chip is not repeated.
+    // A chip in the title bar is not repeated.
     let chips = find.search == nil && find.filter == nil ? [] : titleBar(context).shownChips
     let shown = Set(chips.map(\.kind))
     if layers.last?.isDetail ?? false, let search = detail?.search {
@@ -117,10 +117,10 @@ extension App {
     return bar
   }
 
-  /// What happened to the source, or which input could not be parsed; nil if there is nothing to report.
+  /// The event of the source, or the input that could not be parsed; nil if there is nothing to report.
   func problem(_ context: Context) -> String? {
     let reason = feed.shownOutage?.reason
-    // What the lines below the title bar show is not repeated.
+    // A text on the lines below the title bar is not repeated.
     let isSaid = feed.hasBanner && layout.summary != nil
     let notice = isSaid && feed.status.notice == reason ? nil : feed.status.notice
     return notice ?? (isSaid ? nil : feed.shownOutage?.words)

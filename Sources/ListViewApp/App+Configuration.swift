@@ -11,11 +11,11 @@ extension App {
     package var feedName: String
     /// A sentence on what to expect while there are no rows; nil for none.
     package var outlook: String?
-    /// How much of a change is animated.
+    /// The extent to which changes are animated.
     package var motion: Motion
     /// The playback speed, as a multiple of the original one.
     package var speed: Double
-    /// Where playback starts.
+    /// The position at which playback starts.
     package var start: Player.Start
     /// The row limit of a feed of single events.
     package var limit: RowLimit

@@ -75,7 +75,7 @@ extension App {
     if isReleased { isDivided = adoptSummary(from: rows, at: instant) }
     if !wasLoaded { reportFirstRows() }
     if advance.kind != .load {
-      // What changes nothing leaves the counts of the batch before.
+      // An update without changes leaves the counts of the batch before.
       let batch = list.table.batchNumber == batchNumber ? BatchCounts() : list.table.lastBatch
       summary.record(
         arrivals: feed.player.isPaused ? 0 : batch.insertions,

@@ -1,7 +1,7 @@
 internal import Feeds
 internal import ListViewParts
 
-/// What the command line asks for before there are columns.
+/// The options of the command line that have to wait for columns.
 extension App {
   /// Applies the arrangement given on the command line if the last batch has brought the column.
   mutating func adoptLateOptions(from rows: FeedRows, at instant: ContinuousClock.Instant) {

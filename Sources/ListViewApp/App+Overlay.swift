@@ -6,7 +6,7 @@ internal import TerminalCore
 extension App {
   /// Draws the topmost layer.
   ///
-  /// - Returns: What the status bar shows meanwhile.
+  /// - Returns: The content of the status bar meanwhile.
   func drawLayer(of buffer: inout CellBuffer, _ context: Context) -> KeyLine {
     guard var layer = layers.last else { return .standard }
     if var pane = layer.contents(as: MalformedInputPane.self) {

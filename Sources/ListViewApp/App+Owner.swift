@@ -18,7 +18,7 @@ extension App {
     }
   }
 
-  /// What is known about the feed besides its rows.
+  /// The facts known about the feed besides its rows.
   package var status: FeedStatus {
     get { feed.status }
     set {

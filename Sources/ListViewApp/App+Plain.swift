@@ -190,7 +190,7 @@ extension App {
     countProblem ?? (front.list.pendingOptions.isEmpty ? nil : front.notices.message)
   }
 
-  /// What a section header leaves free beside its texts.
+  /// The room in a section header beside its texts.
   private static let headerSlack = 4
   /// A width that no table reaches.
   private static let widest = 1 << 20

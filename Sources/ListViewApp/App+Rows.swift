@@ -2,7 +2,7 @@ internal import Feeds
 internal import ListViewParts
 internal import TableModel
 
-/// What is done with the selected row.
+/// The actions on the selected row.
 extension App {
   /// Whether opening a row ends the program, which outputs the row.
   private var picks: Bool { setup.configuration.picks }

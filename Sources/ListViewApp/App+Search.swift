@@ -121,7 +121,7 @@ extension App {
       list.leavePins(at: instant)
       let isInView = list.table.visibleRows?.contains(offset) ?? false
       list.table.selectRow(atOffset: offset, at: instant)
-      // What led to it is above it.
+      // Rows that led to it are above it.
       if !isInView { list.table.scrollTo(row: offset, position: .middle, at: instant) }
       notices.report(report)
     case .nowhere: notices.report(ErrorIndex.Text.none)

@@ -128,7 +128,7 @@ extension App {
     {
       list.table.clearSelection(at: instant)
     }
-    // What is shown until a long list is filtered lacks rows and groups that it will have.
+    // The table that is shown until a long list is filtered lacks rows and groups that it will have.
     let former = TablePosition(list.table, pin: list.pinTable.selection)
     find.filteredPlace = list.rearrangement == nil ? nil : (place, former)
   }

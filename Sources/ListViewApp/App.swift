@@ -108,12 +108,12 @@ package struct App: Sendable {
     if configuration.picks { openPrompt(.filter) }
   }
 
-  /// How the screen is currently divided.
+  /// The current layout of the screen.
   var layout: ScreenLayout {
     layout(hasDetail: detail != nil)
   }
 
-  /// How the screen is divided with or without a detail.
+  /// The layout of the screen with or without a detail.
   func layout(hasDetail: Bool) -> ScreenLayout {
     ScreenLayout(
       setup.size,

@@ -30,7 +30,7 @@ struct CountView: Sendable {
   private var lastTurn: ContinuousClock.Instant
   private var items: [FeedItem] = []
 
-  /// How many rows are counted at a time, which takes a few milliseconds.
+  /// The number of rows counted at a time, which takes a few milliseconds.
   private static let slice = 4_000
   /// The minimum time between two changes of the list, and more for each group.
   private static let pace = (least: Duration.milliseconds(100), perGroup: Duration.microseconds(10))
@@ -46,7 +46,7 @@ struct CountView: Sendable {
   /// The fields and figures that are counted.
   var plan: CountPlan { table.plan }
 
-  /// How many rows have been counted, and how many there are; nil once all have.
+  /// The number of rows that have been counted, and that of all; nil once all have.
   var progress: (done: Int, all: Int)? { rows.map { (offset, $0.count) } }
 
   /// The number of groups, and of the rows in them.

@@ -1,8 +1,8 @@
 internal import ListViewParts
 
-/// What the commands of the prompt say.
+/// The texts of the prompt's commands.
 package enum CommandText {
-  // MARK: What each does
+  // MARK: Descriptions
 
   package static let filter =
     "show only matching rows; empty shows all"
@@ -46,7 +46,7 @@ package enum CommandText {
   package static let help =
     "show all keys, or describe a command"
 
-  // MARK: What they report
+  // MARK: Reports
 
   package static func description(_ command: String, _ help: String) -> String {
     ":\(command)  \(help)"
