@@ -3,12 +3,12 @@ import ListViewParts
 import TerminalCore
 import Values
 
-/// How a feed was interpreted.
+/// A report on the interpretation of a feed.
 struct ExplainReport {
   let decoder: FeedDecoder
   let tally: FeedTally
   let calendar: Calendar
-  /// How long it took to read the feed.
+  /// The time that it took to read the feed.
   let seconds: Double
 
   /// A part of the report: a title and the findings below it.
@@ -43,7 +43,7 @@ struct ExplainReport {
   /// The lines of the report.
   var lines: [[Segment]] { (input + rows + changes + measures).flatMap(\.lines) }
 
-  /// What the feed consists of.
+  /// The input of which the feed consists.
   private var input: [Section] {
     let format = decoder.format?.rawValue ?? ExplainText.unknownFormat
     return [
@@ -70,7 +70,7 @@ struct ExplainReport {
       + (others.isEmpty ? [] : [others.joined(separator: ", ")])
   }
 
-  /// What its rows are, and what tells them apart.
+  /// The kind of rows, and the keys that tell them apart.
   private var rows: [Section] {
     let key = decoder.keyInference.map { inference in
       ["\(inference.rule) · \(inference.reason)"] + inference.rejections.prefix(8)
@@ -104,7 +104,7 @@ struct ExplainReport {
     return dull.isEmpty ? found : found + [ExplainText.hidden(dull.map(\.path.description))]
   }
 
-  /// What became of the rows.
+  /// The outcome of the rows.
   private var changes: [Section] {
     let items = ExplainText.items(
       snapshots: tally.snapshots,
@@ -125,7 +125,7 @@ struct ExplainReport {
     ]
   }
 
-  /// How long it took, how much there was, and what of it was malformed.
+  /// The time that it took, the amount of input, and the malformed part of it.
   private var measures: [Section] {
     var span: [String] = []
     if let first = tally.firstTime, let last = tally.lastTime {

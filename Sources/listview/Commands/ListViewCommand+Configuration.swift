@@ -132,7 +132,7 @@ extension ListViewCommand {
     return feeds[0].split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// What to expect while there are no rows yet; nil for none.
+  /// The next event to expect while there are no rows yet; nil for none.
   private var outlook: String? {
     if !command.isEmpty {
       guard !stream else { return NoticeText.restarts }

@@ -17,7 +17,7 @@ extension ListViewCommand {
     _ environment: [String: String],
     _ preferences: Preferences
   ) throws {
-    // What a script gets does not depend on what was picked on the screen.
+    // The output for a script does not depend on choices made on the screen.
     let isForTerminal = isatty(STDOUT_FILENO) != 0
     let store = keepsColumns && isForTerminal ? ColumnStore(environment: environment) : nil
     var configuration = try configuration(preferences, store?.read().memory ?? ColumnMemory())

@@ -23,7 +23,7 @@ struct ChangeOptions: ParsableArguments {
     }
   }
 
-  /// Which changes are reported and how; nil if none are.
+  /// The changes to report, and the way to do it; nil if none are.
   ///
   /// - Precondition: The options have been validated.
   var rule: ChangeRule? { onChange.flatMap { try? ChangeRule($0) } }

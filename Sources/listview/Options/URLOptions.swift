@@ -19,7 +19,7 @@ struct URLOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - interval: The interval between the starts of two requests for the whole list.
-  ///   - deadline: How long such a request may give nothing.
+  ///   - deadline: The time for which such a request may give nothing.
   ///   - isStream: Whether the response is a stream, whatever its content type.
   ///   - isOnce: Whether the first request is the only one.
   /// - Returns: The options.

@@ -70,7 +70,7 @@ struct LineOutput: FeedSink {
   }
 
   mutating func rest() {
-    // What is held back is printed in the next turn.
+    // Lines that are held back are printed in the next turn.
     if log.isHeldBack { nextRefresh = .now }
     log.beginNews()
     beginSpeech()

@@ -12,7 +12,7 @@ struct RowsOutput {
   var screen: [Column]?
   /// Whether the lines are written to a terminal, which obeys control characters.
   ///
-  /// What a feed has of them is then written as it is drawn on the screen. Files and pipes get the exact characters.
+  /// Those of a feed are then written as they are drawn on the screen. Files and pipes get the exact characters.
   var isForTerminal = false
 
   /// The format for a file's name extension; nil if there is none.

@@ -19,7 +19,7 @@ extension ScreenOutput {
     do throws(SystemError) {
       let file = try FileWriting(path) { body in
         var app = app
-        // Whatever reads the file is not this terminal.
+        // The reader of the file is not this terminal.
         app.theme = Theme(depth: .none)
         try output.write(&app, only: marked, at: instant, body)
       }

@@ -61,7 +61,7 @@ struct ActionRuns {
 
   /// Reads what has been written, and reports what has ended.
   ///
-  /// - Returns: What is to happen after the commands that ended successfully.
+  /// - Returns: The steps after the commands that ended successfully.
   mutating func advance(_ app: inout App) -> [RowCommand.Next] {
     var next: [RowCommand.Next] = []
     for index in running.indices.reversed() {
