@@ -1,4 +1,4 @@
-/// How much of a change is animated.
+/// The extent to which a change is animated.
 public enum Motion: String, Hashable, Sendable, CaseIterable, Codable {
   /// Nothing: rows appear at their new positions at once, and only change marks show what changed.
   case none
@@ -60,11 +60,11 @@ public struct MotionTiming: Hashable, Sendable {
   public var tintSteps = 10
   /// The time between two frames of an animation.
   public var frame: Duration = .microseconds(16_667)
-  /// How long a change mark is shown, whatever batches follow.
+  /// The time for which a change mark is shown, whatever batches follow.
   public var mark: Duration = .seconds(7)
   /// The number of equal steps in which a change mark fades; each requires a frame.
   public var markSteps = 5
-  /// How long a deleted row that was in view remains as a tombstone; zero for no tombstones.
+  /// The time for which a deleted row that was in view remains as a tombstone; zero for no tombstones.
   public var tombstone: Duration = .zero
 
   /// Creates the default timing, with which a batch takes at most 420 ms, and a single inserted row 210 ms.
@@ -73,6 +73,6 @@ public struct MotionTiming: Hashable, Sendable {
   /// The maximum duration of a batch's animation.
   public var batch: Duration { fade + shift + reveal }
 
-  /// How long rows travel.
+  /// The time for which rows travel.
   var travel: Duration { fade + shift }
 }

@@ -23,7 +23,7 @@ struct SceneBuilder<Row: Identifiable & Sendable> where Row.ID: Sendable {
 
   /// When lines start to close and open.
   var shiftStart: Instant
-  /// How long that takes.
+  /// The time that this takes.
   var shift: Duration
   /// The first item that has a line at the start, and its line.
   var firstStanding: (item: Int, line: Int)?

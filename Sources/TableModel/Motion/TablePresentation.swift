@@ -8,7 +8,7 @@
 public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Sendable {
   /// The appearance of a line of the viewport.
   public struct Line: Sendable {
-    /// What to draw.
+    /// The content to draw.
     public var content: Content
     /// The recent changes of the row with the strength of each mark: 1 at first, decreasing with its age.
     public var marks: [Mark: Double] = [:]
@@ -57,7 +57,7 @@ public struct TablePresentation<Row: Sendable, Field: Hashable & Sendable>: Send
     }
   }
 
-  /// What a line shows.
+  /// The content of a line.
   public enum Content: Sendable {
     /// A row of the table, with its offset among the displayed rows.
     case row(Row, offset: Int)

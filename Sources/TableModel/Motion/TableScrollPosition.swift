@@ -1,4 +1,4 @@
-/// Where to place a row in the viewport when scrolling to it.
+/// The place for a row in the viewport when scrolling to it.
 public enum TableScrollPosition: Hashable, Sendable, CaseIterable {
   /// On the first line, or below the section header that is there.
   case top

@@ -3,15 +3,15 @@ import ListDiffing
 /// A set of offsets into a changing list, kept in blocks, so that a change of the list moves the offsets of one
 /// block only.
 struct OffsetSet: Sendable {
-  /// Which offsets are in the set, from 0 on; those after the last block are not.
+  /// Whether each offset is in the set, from 0 on; those after the last block are not.
   private var blocks: [[Bool]] = []
-  /// How many offsets there are in each block, and how many of them are in the set.
+  /// The number of offsets in each block, and the number of those in the set.
   private var sizes: [Int] = []
   private var counts: [Int] = []
   /// The number of offsets in the set.
   private(set) var count = 0
 
-  /// How many offsets a block has; at most twice as many, at least a quarter.
+  /// The number of offsets in a block; at most twice as many, at least a quarter.
   private static let blockSize = 4_096
 
   var isEmpty: Bool { count == 0 }

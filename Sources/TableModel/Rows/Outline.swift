@@ -82,7 +82,7 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   ///
   /// - Parameters:
   ///   - rows: All rows after the change.
-  ///   - update: What it changes of the sections; nil for rows without sections.
+  ///   - update: The changes of the sections; nil for rows without sections.
   ///   - collapsed: The sections of which only the header is shown.
   /// - Returns: The entries, and the offsets of the headers that were removed and inserted.
   /// - Complexity: O(*k* log *s*) if *k* of *s* sections change.

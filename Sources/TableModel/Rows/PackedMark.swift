@@ -1,7 +1,7 @@
 /// A mark as it is stored: times as nanoseconds since another one, in 32 bytes instead of 80.
 struct PackedMark: Sendable {
   private var batch: UInt32 = 0
-  /// Which of the times there are.
+  /// The kinds of times that are set.
   private var kinds: UInt32 = 0
   private var insertion: Int64 = 0
   private var move: Int64 = 0
@@ -143,7 +143,7 @@ struct HandleMarks: MarkStore, Sendable {
     return nil
   }
 
-  /// Where the mark of a row is, or is to be written.
+  /// The position at which the mark of a row is, or is to be written.
   private mutating func place(of handle: Int) -> Int {
     if (count + 1) * 4 > entries.count * 3 { grow() }
     var position = home(of: handle)

@@ -1,6 +1,6 @@
 internal import RowTree
 
-/// What the sections of a list are, and how they are ordered, by numbers that stay theirs while the list exists.
+/// The names and the order of the sections of a list, by numbers that stay theirs while the list exists.
 package protocol SectionOrder: Sendable {
   /// The identity and title of a section.
   func name(ofSection number: Int) -> SectionName
@@ -31,7 +31,7 @@ package struct SectionList: Sendable {
     }
   }
 
-  /// What successive sections contain.
+  /// The contents of successive sections.
   struct Extent: TreeSummary {
     var sections = 0
     /// The number of sections that are collapsed.
@@ -64,7 +64,7 @@ package struct SectionList: Sendable {
 
   /// A section among the others.
   struct Place {
-    /// What the sections before it contain.
+    /// The contents of the sections before it.
     let start: Extent
     let item: Item
 
@@ -113,7 +113,7 @@ package struct SectionList: Sendable {
 
   /// The number of sections.
   package var count: Int { tree.count }
-  /// What all sections contain.
+  /// The contents of all sections.
   var extent: Extent { tree.summary }
   /// Whether rows are hidden.
   var hidesRows: Bool { extent.displayed < extent.rows }

@@ -1,6 +1,6 @@
-/// What a batch changes of the sections.
+/// The changes of the sections in a batch.
 package struct SectionUpdate: Sendable {
-  /// The number of rows of a section before and after; nil where it does not exist.
+  /// The number of rows of a section before and after; nil if it does not exist.
   package struct Change: Sendable {
     package let section: Int
     package let old: Int?

@@ -48,7 +48,7 @@ extension TableView {
     }
   }
 
-  /// Who asked for a batch, and what it leaves behind.
+  /// The origin of a batch, and the traces that it leaves behind.
   private typealias BatchOptions = (isByUser: Bool, isMarked: Bool, countsUnseen: Bool)
 
   /// Performs a batch that may change something in view, from the lines in motion; nil if everything is at rest.
@@ -117,7 +117,7 @@ extension TableView {
     batchNumber += 1
   }
 
-  /// How many rows a difference of entries changes, without the headers.
+  /// The numbers of rows that a difference of entries changes, without the headers.
   private func rowCounts(of difference: Difference, to new: Outline<Row>) -> BatchCounts {
     var counts = BatchCounts(difference)
     guard outline.sections != nil || new.sections != nil else { return counts }

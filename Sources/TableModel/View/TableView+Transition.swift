@@ -94,7 +94,7 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - standing: The current items.
-  ///   - change: How the entries changed.
+  ///   - change: The change of the entries.
   ///   - timing: The durations; nil for no animation.
   ///   - instant: The current time.
   mutating func retarget(
@@ -195,7 +195,7 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - previous: The interrupted scene.
-  ///   - change: How the entries changed.
+  ///   - change: The change of the entries.
   ///   - instant: The current time.
   fileprivate mutating func carryVelocity(
     of previous: Scene,

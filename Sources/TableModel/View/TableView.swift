@@ -20,7 +20,7 @@ public struct TableView<Row: Identifiable & Sendable, Field: Hashable & Sendable
 where Row.ID: Sendable {
   typealias Identity = Outline<Row>.Identity
 
-  /// How much of a change is animated.
+  /// The extent to which changes are animated.
   public var motion: Motion
   /// The durations of an animation's phases.
   public var timing = MotionTiming()
@@ -36,7 +36,7 @@ where Row.ID: Sendable {
   package internal(set) var isViewUntouched = false
   /// The number of batches in succession each of which left nothing in view that was there before.
   package internal(set) var replacedViews = 0
-  /// How many rows the last batch that changed some inserted, deleted, moved and updated, in collapsed sections too.
+  /// The numbers of rows that the last effective batch inserted, deleted, moved and updated, in collapsed sections too.
   public internal(set) var lastBatch = BatchCounts()
   /// The number of batches that changed rows, other than at the user's wish.
   package internal(set) var batchNumber = 0
@@ -93,7 +93,7 @@ where Row.ID: Sendable {
   ///
   /// - Parameters:
   ///   - height: The number of lines of the viewport.
-  ///   - motion: How much of a change is animated.
+  ///   - motion: The extent to which changes are animated.
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - isContentEqual: Returns whether two versions of a row have the same content.
   ///   - changedFields: Returns the fields that differ between two versions of a row.
@@ -172,7 +172,7 @@ where Row.ID: Sendable {
     fieldRule = changedFields
   }
 
-  /// What determines the scroll position.
+  /// The state that determines the scroll position.
   enum Pin: Hashable {
     /// The live edge of the list is at its end of the viewport.
     case edge
@@ -194,7 +194,7 @@ extension TableView where Row: Equatable {
   ///
   /// - Parameters:
   ///   - height: The number of lines of the viewport.
-  ///   - motion: How much of a change is animated.
+  ///   - motion: The extent to which changes are animated.
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - changedFields: Returns the fields that differ between two versions of a row.
   ///   - now: The clock for calls without an instant.
@@ -224,7 +224,7 @@ extension TableView where Row: Equatable, Field == Never {
   ///
   /// - Parameters:
   ///   - height: The number of lines of the viewport.
-  ///   - motion: How much of a change is animated.
+  ///   - motion: The extent to which changes are animated.
   ///   - liveEdge: The end of the list where new rows arrive.
   ///   - now: The clock for calls without an instant.
   /// - Precondition: `height` is not negative.
