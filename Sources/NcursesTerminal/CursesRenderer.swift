@@ -140,7 +140,7 @@ final class CursesRenderer {
     set_term(screen)
     resize_term(Int32(max(1, size.lines)), Int32(max(1, size.columns)))
     repaint()
-    // What ncurses writes at the start sets the region.
+    // The output of ncurses at the start sets the region.
     isRegionUnknown = hasScreen && filter != nil && nc_string("csr") != nil
   }
 

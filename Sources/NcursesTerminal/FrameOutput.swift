@@ -2,7 +2,7 @@ import TerminalCore
 
 /// Sends frames to a terminal: whole ones as long as it keeps up, parts of them if it is slow.
 ///
-/// What the terminal cannot take is never queued: while an older frame is unfinished, only the
+/// Frames that the terminal cannot take are never queued: while an older frame is unfinished, only the
 /// newest one is kept. A slow terminal gets the lines of a frame in slices, beginning with those
 /// that answer a key; a line that waits is always the newest.
 final class FrameOutput {
@@ -16,14 +16,14 @@ final class FrameOutput {
   private(set) var skippedFrames = 0
   /// The newest frame that was held back because the terminal was busy.
   private var skipped: CellBuffer?
-  /// What the terminal shows once it has taken everything; nil for nothing of ours.
+  /// The frame that the terminal shows once it has taken everything; nil for nothing of ours.
   private var shown: CellBuffer?
   /// Whether lines of the newest frame have not been sent.
   private(set) var isBehind = false
   /// The output that goes with the frames beside the screen, such as the title of the window, and what was sent last.
   var label: [UInt8] = []
   private var shownLabel: [UInt8] = []
-  /// Which lines of a frame go first.
+  /// The choice of the lines of a frame that go first.
   private var slicer = FrameSlicer()
 
   init(_ device: TerminalDevice, _ renderer: CursesRenderer) {

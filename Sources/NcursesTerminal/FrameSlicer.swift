@@ -2,8 +2,8 @@ import TerminalCore
 
 /// Cuts frames for a slow terminal into as much as it takes in a moment.
 ///
-/// What is sent cannot be overtaken. So the answer to a key begins with the line that the user looks
-/// at, alone if that fills the moment, and the rest of the answer follows before all else.
+/// Output that was sent cannot be overtaken. So the answer to a key begins with the line that the user
+/// looks at, alone if that fills the moment, and the rest of the answer follows before all else.
 struct FrameSlicer {
   /// Lines that the user waits for and that have not been sent, the most wanted first.
   private(set) var urgent: [Int] = []
@@ -19,7 +19,7 @@ struct FrameSlicer {
   ///
   /// - Parameters:
   ///   - buffer: The frame.
-  ///   - shown: What the terminal shows; nil where that is unknown.
+  ///   - shown: The frame that the terminal shows; nil if unknown.
   ///   - length: About how many bytes fit; nil for any number. A line that is longer is sent all the
   ///     same.
   /// - Returns: The frame, or `shown` with some of its lines.

@@ -4,7 +4,7 @@
 /// is in them cannot be taken back, and the answer to a key waits behind it. So no more is sent
 /// than the terminal takes.
 ///
-/// - What nobody asked for is sent at ``standardRate`` at most, after a burst; a key is always
+/// - Output that nobody asked for is sent at ``standardRate`` at most, after a burst; a key is always
 ///   answered.
 /// - If the terminal answers queries, one follows every kilobyte or more: its answer arrives when
 ///   everything before it has been drawn. Until then no more is sent than a window, which grows
@@ -20,30 +20,30 @@ public struct OutputPacer: Hashable, Sendable {
   public static let burst = 24_000.0
   /// Bytes per second from which on a terminal is not slow.
   public static let fastRate = 60_000.0
-  /// How many seconds of output a slow terminal is sent at once.
+  /// The number of seconds of output that a slow terminal is sent at once.
   static let sliceTime = 0.1
   /// Bytes between queries.
   static let questionDistance = 1_000
-  /// Bytes that are sent before the first query is answered, and how long its answer is waited for.
+  /// Bytes that are sent before the first query is answered, and the time to wait for its answer.
   static let firstLength = 6_000
   static let firstPatience = Duration.seconds(2)
   /// The window at the start, and while answers arrive fast, in bytes.
   static let smallestWindow = 4_000
   static let largestWindow = 64_000
-  /// How long an answer is waited for, in seconds.
+  /// The number of seconds to wait for an answer.
   static let longestSilence = 15.0
-  /// How long after a refusal another one counts as that of the same queue, never empty in between.
+  /// The time after a refusal in which another one counts as that of the same queue, never empty in between.
   static let refusalMemory = Duration.seconds(20)
-  /// How often the round trip is measured.
+  /// The interval at which the round trip is measured.
   static let bareInterval = Duration.seconds(5)
-  /// How much of a measured rate is counted on: what is overrated fills the queue in the end.
+  /// The share of a measured rate that is relied on: an overrated one fills the queue in the end.
   static let certainShare = 0.85
-  /// About how many bytes more it holds once it has been full for a while.
+  /// The approximate number of bytes more that it holds once it has been full for a while.
   static let capacityGrowth = 4_000.0
-  /// How many pieces of a full queue, and how many seconds, a rate is measured over at least.
+  /// The minimum numbers of pieces of a full queue, and of seconds, over which a rate is measured.
   static let certainPieces = 2
   static let certainTime = 1.0
-  /// About how many bytes a full pseudoterminal holds.
+  /// The approximate number of bytes in a full pseudoterminal.
   static let kernelCapacity = 19_000.0
 
   /// A query that has not been answered.
@@ -113,7 +113,7 @@ public struct OutputPacer: Hashable, Sendable {
     return isSlow || sent + count - (questions.last?.end ?? answered) >= Self.questionDistance
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// Records bytes that the kernel has accepted.
   public mutating func send(_ count: Int, at instant: ContinuousClock.Instant) {
@@ -208,7 +208,7 @@ public struct OutputPacer: Hashable, Sendable {
     pieces += 1
     let time = first.instant.duration(to: instant).inSeconds
     guard pieces >= Self.certainPieces, time >= Self.certainTime else { return }
-    // What the buffer holds more than at first was not taken.
+    // The growth of the buffer's content was not taken by the terminal.
     let count = Double(sent - first.sent)
     let measured = max(count - Self.capacityGrowth, count * 0.6) / time
     guard measured < Self.fastRate * 2 else { return rate = nil }
@@ -235,7 +235,7 @@ public struct OutputPacer: Hashable, Sendable {
     if let rate, rate >= Self.fastRate * 2 { self.rate = nil }
   }
 
-  // MARK: What may be sent
+  // MARK: Permissions
 
   /// When output that nobody asked for may be sent.
   ///

@@ -3,7 +3,7 @@ import TerminalCore
 
 import Glibc
 
-/// How the terminal is taken over and restored.
+/// The takeover of the terminal, and its restoration.
 extension TerminalSession {
   /// Restores the terminal for a while: for a stop, or for another program.
   public func suspend() {
@@ -75,10 +75,10 @@ extension TerminalSession {
     tty_error_replay()
   }
 
-  /// How long a terminal may refuse output while it is restored.
+  /// The time for which a terminal may refuse output while it is restored.
   private static let patience = Duration.seconds(2)
-  /// How long a process waits, in seconds, to restore a terminal that has refused output for that
-  /// long.
+  /// The number of seconds for which a process waits to restore a terminal that has refused output for
+  /// that long.
   private static let laterSeconds: Int32 = 600
 
   /// Reads answers that are still on their way, so that the shell does not take them for typing.

@@ -1,7 +1,7 @@
 public import TerminalCore
 
 extension TerminalSession {
-  /// How a session is opened.
+  /// The options with which a session is opened.
   public struct Options: Hashable, Sendable {
     /// The terminal's device; `/dev/tty` is the controlling terminal, whatever standard input is.
     public var path = "/dev/tty"

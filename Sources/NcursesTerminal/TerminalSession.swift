@@ -142,7 +142,7 @@ public final class TerminalSession {
     output.noteQuestion(at: .now)
   }
 
-  /// What has been sent so far.
+  /// The output so far.
   public var statistics: OutputStatistics {
     var statistics = device.statistics
     statistics.frames = output.frames
