@@ -71,7 +71,7 @@ private struct Flood {
   var rows: Int
   /// The number of events a second.
   var rate: Int
-  /// How long a key may wait: a frame, or two with a million rows.
+  /// The time for which a key may wait: a frame, or two with a million rows.
   var bar: Duration { .microseconds(rows > 100_000 ? 33_333 : 16_667) }
 
   static let steady = Flood(rows: 100_000, rate: 10_000)
@@ -151,7 +151,7 @@ extension FeedProgramBenchmark {
         throw BenchmarkTerminalError.system("the effect of a key", 0)
       }
       effects.append(.now - pressed)
-      // What is opened and closed between two frames is never drawn.
+      // A pane that is opened and closed between two frames is never drawn.
       rest = max(.milliseconds(150), effects[round] * 2)
       _ = feed(for: rest)
       terminal.press("?")

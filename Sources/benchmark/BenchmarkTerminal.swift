@@ -58,7 +58,7 @@ final class BenchmarkTerminal {
     }
   }
 
-  /// What comes within a time at most; returns as soon as anything has.
+  /// The output within a time at most; returns as soon as there is any.
   func output(within time: Duration) -> [UInt8] {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, Int32(max(0, time / .milliseconds(1)).rounded(.up))) > 0 else {
@@ -150,7 +150,7 @@ struct WorkerProcess {
     waitpid(process, &status, 0)
   }
 
-  /// How often the process was switched to, and how long it ran (sched(7), `/proc/pid/schedstat`).
+  /// The number of switches to the process, and the time that it ran (sched(7), `/proc/pid/schedstat`).
   func usage() throws(BenchmarkTerminalError) -> (switches: Int, nanoseconds: Int) {
     guard let file = fopen("/proc/\(process)/schedstat", "r") else {
       throw .system("fopen", errno)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `benchmark diff` holds its figures to.
+/// The bars for the figures of `benchmark diff`.
 struct DiffBars {
   private(set) var failures: [String] = []
 

@@ -27,11 +27,11 @@ extension String: Keyed {
   var key: String { self }
 }
 
-/// What one workload cost with one element type.
+/// The cost of one workload with one element type.
 struct DiffMeasurement {
   var workload: String
   var element: String
-  /// How many rows the list had before the change.
+  /// The number of rows of the list before the change.
   var rows: Int
   var ours: Duration
   /// Our shortest sample.

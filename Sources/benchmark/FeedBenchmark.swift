@@ -173,7 +173,7 @@ struct FeedBenchmark: ParsableCommand {
     }
   }
 
-  // MARK: What is measured
+  // MARK: Measurements
 
   private static let chunkSize = 1 << 18
 

@@ -11,7 +11,7 @@ struct FeedProgramBenchmark {
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
   }
 
-  /// How a file is opened.
+  /// The cost of opening a file.
   struct Opening {
     var firstScreen: Duration
     /// The processor time until all rows were in.
@@ -57,7 +57,7 @@ struct FeedProgramBenchmark {
     )
   }
 
-  /// How a stream of single events is shown.
+  /// The cost of showing a stream of single events.
   struct Stream {
     /// The share of a core.
     var load: Double
@@ -152,7 +152,7 @@ extension [UInt8] {
 }
 
 extension WorkerProcess {
-  /// How far the process has read in a file that it has open (proc(5), `/proc/pid/fdinfo`); nil if it has not.
+  /// The offset to which the process has read a file that it has open (proc(5), `/proc/pid/fdinfo`); nil if it has not.
   fileprivate func position(in file: URL) -> Int? {
     let (files, process) = (FileManager.default, "/proc/\(process)")
     let number = try? files.contentsOfDirectory(atPath: "\(process)/fd").first { number in

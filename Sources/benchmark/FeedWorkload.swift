@@ -1,7 +1,7 @@
 import Randomness
 import Foundation
 
-/// What the feed benchmark reads: all of it from a seed.
+/// The input of the feed benchmark: all of it from a seed.
 struct FeedWorkload {
   private var random: SplitMix64
   private var count = 0

@@ -50,13 +50,13 @@ struct FlowBenchmark: ParsableCommand {
     else { throw ValidationError("--rows must be 100 or more, --batches between 1 and 100000.") }
   }
 
-  /// What a change takes in one list, by batches of one size.
+  /// The time that a change takes in one list, by batches of one size.
   private struct Figure {
     var arrangement: String
     var rows: Int
     var batch: Int
     var time: Quantiles
-    /// How much longer than in the shortest list.
+    /// The time as a multiple of that in the shortest list.
     var ratio: Double
     var isKept: Bool
   }
@@ -113,7 +113,7 @@ struct FlowBenchmark: ParsableCommand {
     }
   }
 
-  /// How often all changes are made.
+  /// The number of times that all changes are made.
   private static let runs = 3
 
   /// Measures frames during a flood, and steps back.

@@ -59,7 +59,7 @@ struct FlowWorkload {
     }
   }
 
-  /// What it takes to arrange the list by a command of the prompt.
+  /// The time that it takes to arrange the list by a command of the prompt.
   struct ArrangingTime {
     /// Until the screen shows what it will show in the end.
     var first: Duration

@@ -39,7 +39,7 @@ struct LibraryBenchmark: ParsableCommand {
     var slow: [String] = []
     for operation in LibraryOperation.all {
       guard operation.isYardstick || operation.name.hasPrefix(only) else { continue }
-      // What else the machine does changes how much of a cache there is: each operation has its
+      // Other work of the machine changes how much of a cache there is: each operation has its
       // yardstick beside it.
       let yardstick = yardsticks.first { $0.rows == operation.rows } ?? operation
       let times = try Self.times(of: [operation, yardstick])

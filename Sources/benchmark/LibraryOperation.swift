@@ -3,7 +3,7 @@ import ListDiffing
 
 /// An operation of the library that is measured for lists of several lengths.
 struct LibraryOperation {
-  /// What rows it works on.
+  /// The kind of rows that it works on.
   enum Rows {
     case numbers
     case strings

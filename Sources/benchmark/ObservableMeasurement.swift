@@ -1,6 +1,6 @@
 import ListDiffing
 
-/// What observers of a list cost that nobody reads, or that read step by step.
+/// The cost of observers of a list that nobody reads, or that read step by step.
 struct ObservableMeasurement {
   var name: String
   /// Without an observer.

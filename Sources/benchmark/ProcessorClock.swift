@@ -2,14 +2,14 @@ import Glibc
 
 /// Processor time of this process: what it does not get while others run is not counted.
 enum ProcessorClock {
-  /// How much processor time the work takes (clock_gettime(2)).
+  /// The processor time that the work takes (clock_gettime(2)).
   static func measure(_ work: () throws -> Void) rethrows -> Duration {
     let start = now()
     try work()
     return now() - start
   }
 
-  /// How much processor time the children took that the work waits for (getrusage(2)).
+  /// The processor time of the children that the work waits for (getrusage(2)).
   static func measureChildren(_ work: () throws -> Void) rethrows -> Duration {
     let start = ofChildren()
     try work()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How far the memory of this process grew at its highest during a piece of work.
+/// The growth of the memory of this process, at its highest, during a piece of work.
 enum ResidentMemory {
   /// Runs the work and measures.
   ///
@@ -25,7 +25,7 @@ enum ResidentMemory {
     _ = unsafeBitCast(symbol, to: Trim.self)(0)
   }
 
-  /// What a process has in memory now, in bytes.
+  /// The memory that a process has now, in bytes.
   static func of(_ process: Int32) -> Int? { field("VmRSS:", of: "\(process)") }
 
   /// A field of `/proc/PID/status`, in bytes.

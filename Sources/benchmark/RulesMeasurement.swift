@@ -1,6 +1,6 @@
 import ListDiffing
 
-/// What the same difference costs by conformances, by closures, and by rules that were made before.
+/// The cost of the same difference by conformances, by closures, and by rules that were made before.
 struct RulesMeasurement {
   var conformances: Duration
   var closures: Duration

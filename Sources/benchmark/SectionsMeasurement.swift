@@ -1,7 +1,7 @@
 import Randomness
 import ListDiffing
 
-/// What the difference of two sectioned lists costs, beside that of the same rows in one list.
+/// The cost of the difference of two sectioned lists, beside that of the same rows in one list.
 struct SectionsMeasurement {
   /// A change to a list in sections.
   struct Workload {

@@ -6,7 +6,7 @@ import TerminalCore
 
 import Glibc
 
-/// What a process of the benchmark does on its terminal.
+/// The task of a process of the benchmark on its terminal.
 enum TerminalRole: String, ExpressibleByArgument {
   /// Shows the newest line of its standard input, by a session and the loop.
   case session
