@@ -34,7 +34,7 @@ public final class EventLoop {
     }
   }
 
-  /// What a descriptor can be ready for.
+  /// The events for which a descriptor can be ready.
   public struct Events: OptionSet, Hashable, Sendable {
     /// The events as bits.
     public let rawValue: UInt8
@@ -53,7 +53,7 @@ public final class EventLoop {
 
   /// Why a wait ended.
   public struct Wakeup: Hashable, Sendable {
-    /// What is ready, in the order of the interests; descriptors that are not ready are omitted.
+    /// The descriptors that are ready, in the order of the interests; those that are not are omitted.
     public var ready: [Interest]
     /// The signals that arrived, each once, in the order in which the kernel delivers them.
     public var signals: [ProcessSignal]
@@ -91,7 +91,7 @@ public final class EventLoop {
   ///   - interests: The descriptors; negative ones are ignored.
   ///   - deadline: When to return at the latest; nil waits for ever, an instant in the past returns
   ///     at once.
-  /// - Returns: What is ready; all of it may be empty.
+  /// - Returns: The reasons why the wait ended; all of them may be empty.
   /// - Throws: ``EventLoopError`` if the system cannot wait; never for an interrupted call.
   /// - Complexity: O(*n*) in the number of descriptors.
   public func wait(

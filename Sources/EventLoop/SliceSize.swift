@@ -54,7 +54,7 @@ public struct SliceSize: Hashable, Sendable {
     }
   }
 
-  /// How many pieces fit into the time that a slice should take, if some took a given time.
+  /// The number of pieces that fit into the time that a slice should take, if some took a given time.
   private func fitting(_ count: Int, _ time: Duration) -> Int {
     guard time > .zero else { return .max }
     return Int(min(Double(count) * (target / time), 0x1p62))

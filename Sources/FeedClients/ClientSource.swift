@@ -130,7 +130,7 @@ package final class ClientSource: FeedSource {
   /// - Parameters:
   ///   - count: The maximum number of bytes to read at once.
   ///   - instant: The present.
-  /// - Returns: What happened.
+  /// - Returns: The event.
   /// - Throws: `FeedError.missingProgram` if the client is not installed, and `FeedError.failed`
   ///   if the only run fails.
   package func read(
@@ -312,7 +312,7 @@ package struct ClientOptions: Sendable {
   package var isStream: Bool
   /// Whether only what is there now is read, instead of what comes later.
   package var isOnce: Bool
-  /// How long a list may be silent before the request has failed.
+  /// The time for which a list may be silent before the request has failed.
   package var deadline: Duration
 
   /// Creates options.
@@ -331,7 +331,7 @@ package struct ClientOptions: Sendable {
 
 /// An unusable URL, with the remedy.
 package struct FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and how to fix it.
+  /// The fault, and how to fix it.
   package let description: String
 
   init(_ description: String) { self.description = description }

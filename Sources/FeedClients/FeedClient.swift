@@ -19,7 +19,7 @@ package protocol FeedClient: AnyObject {
   /// Why the rest of the run is useless, so that it is ended at once and fails; nil if it is not.
   var refusal: String? { get }
 
-  /// What the user has to know about the last list, such as that it is not the whole one; nil if nothing.
+  /// A remark for the user about the last list, such as that it is not the whole one; nil if nothing.
   var remark: String? { get }
 
   /// The next run.
@@ -35,7 +35,7 @@ package protocol FeedClient: AnyObject {
   /// Reports the end of a run.
   ///
   /// - Parameter failure: The reason of a failure; nil after success.
-  /// - Returns: What to do next.
+  /// - Returns: The next step.
   func endRun(_ failure: String?) -> RunEnd
 }
 

@@ -6,7 +6,7 @@
 final class KafkaClient: FeedClient {
   static let program = (name: "kcat", package: "kcat")
 
-  /// What is kept at most.
+  /// The limits to what is kept.
   struct Limits {
     /// The bytes of an unfinished line; longer ones pass unchanged, and are malformed.
     var line = 64 << 20
@@ -22,7 +22,7 @@ final class KafkaClient: FeedClient {
   private let isOnce: Bool
   private let limits: Limits
   private let startsAtEnd: Bool
-  /// What is known of each partition, by its number.
+  /// The known facts of each partition, by its number.
   private var partitions: [Int: Partition] = [:]
   /// The offset from which the run reads all partitions; 0 if it reads from the first message.
   private var start = 0
@@ -147,7 +147,7 @@ final class KafkaClient: FeedClient {
     .lost(failure ?? ClientText.connectionClosed, mayLackRows: startsAtEnd, retry: nil)
   }
 
-  /// What is known of a partition.
+  /// The known facts of a partition.
   private struct Partition {
     /// The first message when it was last read from the beginning: another one there is another topic's.
     var first: (offset: Int, hash: Int)

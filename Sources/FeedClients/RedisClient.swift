@@ -6,8 +6,8 @@ internal import Feeds
 /// entries only; without a stream the keys, with `?pattern=user:*` those that match. Source:
 /// redis.io, "XREAD", "XREADGROUP", "XACK", "SCAN".
 ///
-/// A run is one command with one reply, which is passed on when it is complete. What a group has delivered is
-/// acknowledged after it was taken; after a failure, and at the start, the entries that were on their way are read
+/// A run is one command with one reply, which is passed on when it is complete. Entries that a group has delivered
+/// are acknowledged after they were taken; after a failure, and at the start, those that were on their way are read
 /// before new ones.
 final class RedisClient: FeedClient {
   static let program = (name: "redis-cli", package: "redis-tools")

@@ -31,7 +31,7 @@ extension SimulationError: CustomStringConvertible {
 }
 
 extension SimulationError {
-  /// What an option takes.
+  /// The values that an option takes.
   enum Text {
     static func oneOf(_ names: String) -> String { "one of \(names)" }
     static func wholeNumber(upTo limit: UInt64) -> String { "a whole number from 0 to \(limit)" }

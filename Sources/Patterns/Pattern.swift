@@ -15,9 +15,9 @@ package struct Pattern: Sendable {
   package let text: String
   package let form: Form
   private let matcher: Matcher
-  /// The longest run of ASCII letters that every match contains, in lower case; empty where there is none.
+  /// The longest run of ASCII letters that every match contains, in lower case; empty if there is none.
   package let letters: String
-  /// What finds them.
+  /// The search for them.
   private let needed: Literal
 
   private enum Matcher: Sendable {

@@ -1,6 +1,6 @@
 /// An error in a regular expression, with its position.
 package struct PatternError: Error, Hashable, Sendable {
-  /// What other programs support and this one does not, because no bound could be set to its time.
+  /// A construct of other programs that this one does not support, because no bound could be set to its time.
   package enum Construct: Hashable, Sendable {
     /// A group that begins with `(?`, except one with a name.
     case groupModifier
@@ -37,7 +37,7 @@ package struct PatternError: Error, Hashable, Sendable {
 }
 
 extension PatternError: CustomStringConvertible {
-  /// What is wrong and how to fix it.
+  /// The fault, and how to fix it.
   package var description: String {
     switch reason {
     case .unclosed(let sign): "expected \(sign)"

@@ -64,7 +64,7 @@ package enum Base16Error: Error, Hashable, CustomStringConvertible {
   /// A colour is missing.
   case missing(key: String)
 
-  /// What is wrong and how to fix it.
+  /// The fault, and how to fix it.
   package var description: String {
     switch self {
     case .tooLong: "too large: a base16 scheme has at most 64 KiB"

@@ -10,7 +10,7 @@ package enum TOMLFeature: Hashable, Sendable {
 }
 
 extension TOMLFeature: CustomStringConvertible {
-  /// What is not supported, why, and what to use instead.
+  /// The unsupported feature, the reason, and the alternative.
   package var description: String {
     switch self {
     case .arrayOfTables:

@@ -20,7 +20,7 @@
   @inlinable
   package init() {}
 
-  /// Where an element is: the list of tables, the table, the page, and the place there.
+  /// The place of an element: the list of tables, the table, the page, and the place there.
   @inlinable
   @inline(__always)
   static func place(of index: Int) -> (Int, Int, Int, Int) {

@@ -67,7 +67,7 @@ extension RankTree.Sweep {
     let start = (before: before, after: after)
     var position = 0
     var (gone, arrived) = (leaving.lowerBound, arriving.lowerBound)
-    /// What those that arrived add up to, without those that left.
+    /// The sum of those that arrived, less that of those that left.
     var gain = Element.Summary.zero
     while gone < leaving.upperBound || arrived < arriving.upperBound {
       let leaves =

@@ -82,13 +82,13 @@ extension RankTree {
 }
 
 extension RankTree {
-  /// What is under way of a change of many elements.
+  /// A change of many elements that is under way.
   @usableFromInline
   struct Sweep {
     @usableFromInline let leaving: [Element]
     @usableFromInline let arriving: [Element]
     @usableFromInline let capacity: Int
-    /// What all up to where the sweep is added up to before the change, and add up to after it.
+    /// The sums of all elements up to the place of the sweep, before the change and after it.
     @usableFromInline var before = Summary.zero
     @usableFromInline var after = Summary.zero
     /// The elements that have left.
@@ -156,7 +156,7 @@ extension RankTree {
         }
         (before, after, total) = (before + passed, after + passed, total + passed)
       }
-      /// Where children were split, emptied, or have become small.
+      /// The positions of children that were split, were emptied, or have become small.
       var splits: [(position: Int, nodes: ContiguousArray<TreeNode<Element>>)] = []
       var small: [Int] = []
       for visit in visits {

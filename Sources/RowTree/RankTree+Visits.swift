@@ -61,7 +61,7 @@ extension RankTree.Sweep {
     return Swift.max(next - 1, position)
   }
 
-  /// How far changes go that are before the first element of a child.
+  /// The end of the changes that are before the first element of a child.
   @inlinable
   func end(
     of range: Range<Int>,

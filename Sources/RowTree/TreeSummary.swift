@@ -16,10 +16,10 @@
   associatedtype Summary: TreeSummary
   /// The contribution of the element.
   var summary: Summary { get }
-  /// The summary of some of the elements that a summary describes, where it does not depend on which; else nil.
+  /// The summary of some of the elements that a summary describes, if it does not depend on which; else nil.
   ///
   /// - Parameters:
-  ///   - part: How many of the elements.
+  ///   - part: The number of elements in the part.
   ///   - count: The number of all the elements.
   ///   - summary: The summary of all.
   /// - Returns: The summary of the part, without a look at its elements.

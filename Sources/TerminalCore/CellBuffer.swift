@@ -1,7 +1,7 @@
 /// A rectangle of cells that a program draws into, and that a terminal or a ``RecordingScreen``
 /// shows.
 ///
-/// Lines and columns count from 0 at the top left. Whatever is outside is clipped, on all four
+/// Lines and columns count from 0 at the top left. Anything outside is clipped, on all four
 /// sides: a row that slides in may be written at column −14.
 public struct CellBuffer: Hashable, Sendable {
   /// The size of the buffer, in columns and lines.
@@ -77,7 +77,7 @@ public struct CellBuffer: Hashable, Sendable {
 
   /// Writes text into a line and returns its width in columns.
   ///
-  /// Whatever the text contains, it only fills cells: see ``Cell``.
+  /// Any text only fills cells: see ``Cell``.
   ///
   /// ```swift
   /// var buffer = CellBuffer(TerminalSize(columns: 80, lines: 24))
@@ -137,7 +137,7 @@ public struct CellBuffer: Hashable, Sendable {
     let field = maximumWidth.map { max(0, $0) } ?? .max
     var layout = GlyphLayout(text, columns: maximumWidth == nil ? room : field)
     var used = 0
-    // Where to cut if the text turns out too wide: the last place that leaves a column for `…`.
+    // The place to cut if the text turns out too wide: the last one that leaves a column for `…`.
     var cut = 0
     while let columns = layout.next() {
       if used + columns > field {

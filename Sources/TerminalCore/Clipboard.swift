@@ -9,7 +9,7 @@ public enum Clipboard {
 
   /// The control sequence that copies bytes to the clipboard.
   ///
-  /// Whatever the bytes are, the payload consists of letters, digits, `+`, `/` and `=`.
+  /// The payload consists of letters, digits, `+`, `/` and `=`, whatever the bytes are.
   ///
   /// - Parameter bytes: At most ``maximumCount`` bytes.
   /// - Returns: An OSC 52, terminated by ST.

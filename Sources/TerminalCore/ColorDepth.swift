@@ -1,4 +1,4 @@
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 public enum ColorDepth: Int, Hashable, Comparable, Sendable, CaseIterable {
   /// No colours, only bold, dim, reverse and underline.
   case none = 0
@@ -16,7 +16,7 @@ public enum ColorDepth: Int, Hashable, Comparable, Sendable, CaseIterable {
     left.rawValue < right.rawValue
   }
 
-  /// What a user asks for with `--color`.
+  /// The user's choice with `--color`.
   public enum Choice: String, Hashable, Sendable, CaseIterable {
     /// Decided by the environment and the terminal.
     case auto

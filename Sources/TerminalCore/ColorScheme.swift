@@ -10,7 +10,7 @@ public struct ColorScheme: Hashable, Sendable {
   public var dim: RGBColor
   /// Decoration that need not be read: rules, a scroll bar.
   public var faint: RGBColor
-  /// What stands for the program itself, such as its name.
+  /// Text that stands for the program itself, such as its name.
   public var accent: RGBColor
   /// Additions and success.
   public var green: RGBColor

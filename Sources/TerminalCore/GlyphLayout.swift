@@ -74,7 +74,7 @@ struct GlyphLayout {
       let (drawn, width) = GlyphLayout.drawn(scalar)
       // The flag of England is a black flag followed by five letters as tags.
       if GlyphLayout.isTag(scalar), glyphs.last?.width == 2 { continue }
-      // What a joiner adds to an emoji is part of one picture, which only some terminals have.
+      // The part that a joiner adds to an emoji belongs to one picture, which only some terminals have.
       let isTail = joins && (width == 2 || glyphs.last?.width == 2)
       let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value) && !glyphs.isEmpty
       joins = false

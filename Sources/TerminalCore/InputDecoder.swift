@@ -15,7 +15,7 @@
 /// ```
 /// - SeeAlso: <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>
 public struct InputDecoder: Sendable {
-  /// How long an incomplete sequence is waited for.
+  /// The time to wait for the rest of an incomplete sequence.
   public let timeout: Duration
   /// When to call ``expire(at:)`` if no byte arrives before; nil if nothing is incomplete.
   public private(set) var deadline: ContinuousClock.Instant?

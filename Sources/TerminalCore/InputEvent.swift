@@ -68,7 +68,7 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelRight
   }
 
-  /// What happened.
+  /// The kind of event.
   public var kind: Kind
   /// The cell's column, from 0.
   public var column: Int

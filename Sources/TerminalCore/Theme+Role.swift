@@ -7,7 +7,7 @@ extension Theme {
     case dim
     /// Decoration that need not be read: rules, a scroll bar.
     case faint
-    /// What stands for the program itself, such as its name.
+    /// Text that stands for the program itself, such as its name.
     case accent
     /// Usually good news.
     case green
@@ -50,7 +50,7 @@ extension Theme {
     public static let dim = Role("dim", .dim)
     /// Decoration that need not be read: rules, a scroll bar.
     public static let faint = Role("faint", .faint)
-    /// What stands for the program itself, such as its name.
+    /// Text that stands for the program itself, such as its name.
     public static let accent = Role("accent", .accent)
     /// Good news.
     public static let success = Role("success", .green)

@@ -47,7 +47,7 @@ public struct Theme: Hashable, Sendable {
   /// Creates a theme.
   ///
   /// - Parameters:
-  ///   - depth: How many colours to use.
+  ///   - depth: The number of colours to use.
   ///   - appearance: Dark or light; ignored if `background` is given.
   ///   - background: The terminal's background if it is known, so that mixed colours end in it.
   ///   - choices: Colours for single roles, used with 256 colours or more.
@@ -82,7 +82,7 @@ public struct Theme: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - choice: The colours.
-  ///   - depth: How many colours the terminal has; the theme `ansi` does not use them all.
+  ///   - depth: The number of colours of the terminal; the theme `ansi` does not use them all.
   /// - Returns: A theme for the same background.
   public func with(_ choice: ThemeChoice, depth: ColorDepth) -> Theme {
     Theme(
@@ -117,7 +117,7 @@ public struct Theme: Hashable, Sendable {
   /// - Parameters:
   ///   - role: The meaning of the text.
   ///   - surface: Its background.
-  ///   - fade: How far the text has faded, from 0 (not at all) to 1 (equal to the surface, if the
+  ///   - fade: The extent to which the text has faded, from 0 (not at all) to 1 (equal to the surface, if the
   ///     terminal has enough colours).
   ///   - bold: Whether the text is bold.
   /// - Returns: One of a bounded number of styles: `fade` is rounded to one of ``fadeSteps``.

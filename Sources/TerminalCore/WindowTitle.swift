@@ -2,7 +2,7 @@
 ///
 /// Source: XTerm Control Sequences, "Set Text Parameters" and "Window manipulation"; for progress, OSC 9;4 of ConEmu.
 package enum WindowTitle {
-  /// How far something has come.
+  /// The progress of something.
   package enum Progress: Hashable, Sendable {
     /// Nothing is under way.
     case none
@@ -22,7 +22,7 @@ package enum WindowTitle {
 
   /// The control sequence that sets the title.
   ///
-  /// Whatever the text is, it is cleared of control characters as it is in a cell.
+  /// The text is cleared of control characters, as it is in a cell.
   ///
   /// - Parameter text: The title.
   /// - Returns: An OSC 2, terminated by ST.

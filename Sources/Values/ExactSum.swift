@@ -2,7 +2,7 @@
 package struct ExactSum: Sendable {
   /// The sum of numbers of up to 18 digits, as a multiple of a power of ten.
   private var whole: Int128 = 0
-  /// What has no place there; empty for nothing.
+  /// The part of the sum that has no place there; empty for nothing.
   private var rest: [Rest] = []
   /// The exponent of that power: the lowest of all numbers added, at most 0.
   private var power: Int8 = 0

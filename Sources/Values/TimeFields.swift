@@ -254,7 +254,7 @@ struct TimeScanner {
 
   /// The number of a month, from 1, by its English name, or by one as ls(1) and date(1) write it elsewhere.
   ///
-  /// Where it has such a name the day comes before it: `5 set 2023` is a date, and `Set 5 2023` is none.
+  /// In the latter case the day comes before it: `5 set 2023` is a date, and `Set 5 2023` is none.
   private static func number(ofMonth name: String, isAfterDay: Bool) -> Int? {
     number(of: name, among: months).map { $0 + 1 } ?? (isAfterDay ? otherMonths[name] : nil)
   }

@@ -1,4 +1,4 @@
-/// What is reported about a feed by URL.
+/// The reports about a feed by URL.
 package enum ClientText {
   package static func unsupportedURL(_ schemes: [String]) -> String {
     "--feed: unsupported URL: use SCHEME://HOST with one of \(schemes.joined(separator: ", "))."

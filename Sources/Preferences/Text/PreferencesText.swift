@@ -1,6 +1,6 @@
 package import ListViewParts
 
-/// What is expected of a value in a configuration.
+/// The values that are expected in a configuration.
 package enum PreferencesText {
   package static let rule = "a transition, a filter or a command, in quotes"
   package static let table = "a table, such as [keys]"

@@ -15,12 +15,12 @@ var table = TableView<Job, Never>(height: 8)
 var jobs: [Job] = []
 print("\u{1B}[2J")
 for step in 1...40 {
-  // What a feed would say: a job comes, all get on, and those that are done go.
+  // The changes of a feed: a job comes, all get on, and those that are done go.
   if !step.isMultiple(of: 3) { jobs.insert(Job(id: step), at: 0) }
   for index in jobs.indices { jobs[index].percent += 5 + jobs[index].id % 9 }
   jobs.removeAll { $0.percent >= 100 }
   table.rows = jobs
-  // What a program does: draw, then sleep until something moves or more is heard.
+  // The loop of a program: draw, then sleep until something moves or more is heard.
   let due = ContinuousClock.now + .milliseconds(500)
   while ContinuousClock.now < due {
     let presentation = table.presentation(at: .now)
