@@ -14,7 +14,7 @@ func keyNames() throws -> [(action: String, keys: [String], help: String)] {
   }
 }
 
-/// How a key that has a name in the configuration is written for a reader.
+/// The label of a key for readers, by its name in the configuration.
 func keyLabel(_ name: String) -> String {
   let labels = [
     "up": "↑", "down": "↓", "left": "←", "right": "→", "home": "Home", "end": "End",

@@ -48,7 +48,7 @@ extension PseudoTerminal {
   #expect(terminal.shows("cat", "ant", "bee", "dog"))
   #expect(terminal.emulator.line(1).contains("SIZE▲"))
 
-  // What changes travels; in a frozen order it stays.
+  // A row that changes travels; in a frozen order it stays.
   var rows = four
   rows[2].size = "3T"
   try folder.append(jobs(rows, at: 1), to: "feed")

@@ -7,7 +7,7 @@ import Glibc
 /// Rows that no pipe takes at once.
 private let rows = (0..<20_000).map { #"{"id":\#($0),"status":"pending"}"# }.joined(separator: "\n")
 
-/// How a program ended whose reader leaves after the first line, and what it said; it may be started with
+/// The end of a program whose reader leaves after the first line, and its messages; it may be started with
 /// SIGPIPE ignored, as by systemd and by Python.
 private func runToLeavingReader(
   _ command: [String],
@@ -42,7 +42,7 @@ private func runToLeavingReader(
   ["--once", "FEED", "--output", "markdown"], ["--stream", "--", "cat", "FEED"],
   ["diff", "/dev/null", "FEED"], ["diff", "/dev/null", "FEED", "--output", "jsonl"],
   ["simulate", "--instant", "--count", "2000"],
-  // What never changes is never written again.
+  // Output that never changes is never written again.
   ["--", "head", "-n", "2", "FEED"],
 ])
 func `the program exits quietly when the reader of its output exits early`(

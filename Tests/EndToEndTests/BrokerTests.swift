@@ -261,7 +261,7 @@ func `MQTT topics are rows, and empty messages delete them`() throws {
   let payloads = try start(
     recipe("--rows .payload -- mosquitto_sub", replacing: "mosquitto_sub", with: client)
   )
-  // What is retained comes with the subscription.
+  // Retained messages come with the subscription.
   #expect(waits { rows.lines.count >= 2 && payloads.lines.count >= 2 }, "\(rows.errors)")
   #expect(Set(rows.lines.map { $0.split(separator: " ")[1] }) == ["jobs/1", "jobs/2"])
   #expect(try publish("jobs/1", #"{"id":1,"state":"done"}"#))

@@ -7,7 +7,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #"{"id":"job\#(id)","status":"\#(status)"}"# + "\n"
 }
 
-/// A file as it is now; nothing where there is none.
+/// A file as it is now; nothing if there is none.
 private func text(_ folder: Folder, _ name: String) -> String {
   (try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)) ?? ""
 }
@@ -42,8 +42,8 @@ private func text(_ folder: Folder, _ name: String) -> String {
     let path = try folder.file("feed", job(1, "pending") + job(2, "pending") + job(3, "failed"))
     let program = try RunningProgram(["--feed", path, "--on-change", rule])
     #expect(program.read(until: "+ job3").contains("+ job3"))
-    // Rows that come or go another way make no such transition. What comes before the program has seen
-    // the end of the file is no change: some more may have to.
+    // Rows that come or go another way make no such transition. Rows that come before the program has seen
+    // the end of the file are not a change: some more may have to.
     let news = job(2, "done") + job(4, "failed") + job(1, "pending") + job(1, "failed")
     let told = { reported ? program.errorText : text(folder, "out") }
     #expect(

@@ -11,7 +11,7 @@ private func consumer() throws -> String {
   return try #require(parts.last?.components(separatedBy: "\n```").first)
 }
 
-/// What a Python program prints, given some input.
+/// The output of a Python program, given some input.
 private func python(_ program: String, _ input: String) throws -> [String] {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

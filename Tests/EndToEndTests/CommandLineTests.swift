@@ -165,7 +165,7 @@ private func changes(of path: String) throws -> (insertions: Int, deletions: Int
   #expect(try run(["--once", "printf 'x\\ny\\n' | grep y"]).lines == ["VALUE", "y"])
   #expect(try run(["--once", "-k", "name", "--output=jsonl", feed]).lines.count == 2)
   #expect(try run(["explain", feed]).text.contains("\(ExplainText.Title.key)       id"))
-  // What stands behind a command is the command's.
+  // Options behind a command are the command's.
   #expect(try run(["--once", "echo", "--filter", "-f"]).lines.contains("--filter -f"))
 }
 

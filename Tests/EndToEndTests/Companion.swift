@@ -14,10 +14,10 @@ final class Companion {
   /// - Parameters:
   ///   - command: The program and its arguments, found on the path of the test.
   ///   - folder: Where its output goes, as the files `out` and `err`.
-  ///   - environment: What is added to the environment of the test.
-  ///   - endSignal: What it is ended by. Foundation starts children with most signals blocked, and
+  ///   - environment: The additions to the environment of the test.
+  ///   - endSignal: The signal that ends it. Foundation starts children with most signals blocked, and
   ///     some leave them so.
-  /// - Throws: Where it cannot be started.
+  /// - Throws: If it cannot be started.
   init(
     _ command: [String],
     in folder: Folder,
@@ -48,7 +48,7 @@ final class Companion {
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// What it wrote to standard error.
+  /// The text that it wrote to standard error.
   var errors: String {
     (try? String(contentsOf: folder.url.appending(path: "err"), encoding: .utf8)) ?? ""
   }
@@ -74,14 +74,14 @@ func waits(until condition: () throws -> Bool) rethrows -> Bool {
   return try condition()
 }
 
-/// Where a program is; nil where it is not installed.
+/// The path of a program; nil if it is not installed.
 func path(of program: String, in folders: [String] = []) -> String? {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
   return (path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"] + folders)
     .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
 }
 
-/// Where the programs of PostgreSQL's server are, the newest version first.
+/// The folders of the programs of PostgreSQL's server, the newest version first.
 let postgresFolders: [String] = {
   let versions = "/usr/lib/postgresql"
   let names = (try? FileManager.default.contentsOfDirectory(atPath: versions)) ?? []

@@ -87,7 +87,7 @@ private final class Home {
     #expect(terminal.waitForExit() == 78 << 8)
     #expect(terminal.output.contains("listview/config.toml: " + part), "\(terminal.output)")
     #expect(!terminal.bytes.contains(0x1B))
-    // What the program says of itself does not depend on it.
+    // Information about the program does not depend on it.
     #expect(try run(["--version"], environment: home.environment).status == 0)
     #expect(try run(["simulate", "--count", "1"], environment: home.environment).status == 0)
   }

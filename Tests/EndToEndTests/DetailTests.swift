@@ -12,7 +12,7 @@ private func recording(_ rows: String, at time: Int) -> String {
 }
 
 extension PseudoTerminal {
-  /// What the program put into the clipboard last.
+  /// The text that the program put into the clipboard last.
   fileprivate var clipboard: String? {
     let pieces = output.components(separatedBy: "\u{1B}]52;c;").dropFirst()
     guard let end = pieces.last?.range(of: "\u{1B}\\") else { return nil }

@@ -8,7 +8,7 @@ private struct StandIns {
   let folder = try? Folder()
   static let names = ["curl", "redis-cli", "psql", "mosquitto_sub", "kcat", "nats"]
 
-  /// - Parameter output: What each prints.
+  /// - Parameter output: The output of each.
   /// - Throws: If they cannot be written.
   init(printing output: String) throws {
     let folder = try #require(folder)

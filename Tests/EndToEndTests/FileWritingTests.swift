@@ -14,7 +14,7 @@ import Testing
   writing.wait()
   #expect(throws: Never.self) { try writing.result?.get() }
   #expect(try String(contentsOfFile: path, encoding: .utf8) == lines.joined(separator: "\n") + "\n")
-  // What is there already stays as it is.
+  // An existing file stays as it is.
   let error = #expect(throws: SystemError.self) { _ = try FileWriting(path) { _ in } }
   #expect(error?.code == EEXIST)
   #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("line 0\n"))

@@ -58,7 +58,7 @@ extension PseudoTerminal {
   #expect(terminal.wait { terminal.emulator.line(4).hasPrefix("▌  row2") })
   terminal.send("/row5")
   #expect(terminal.waitsInPrompt(for: "/row5"))
-  // What is typed at once is looked for at once.
+  // Text that is typed at once is looked for at once.
   terminal.send("[")
   #expect(terminal.waitsInPrompt(for: "/row5["))
   terminal.send("\r")

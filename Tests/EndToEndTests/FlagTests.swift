@@ -5,7 +5,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-/// A flag, and what shows that it does something: on a terminal where it is about one, else in pipes.
+/// A flag, and what shows that it does something: on a terminal if it is about one, else in pipes.
 private struct FlagCase: Sendable, CustomTestStringConvertible {
   /// The command that takes it, empty for `listview` itself, and the flag.
   let name: String
@@ -85,7 +85,7 @@ private func running(_ arguments: [String], shows check: KeyScene.Check) throws 
   return isShown && terminal.waitForExit() == 0
 }
 
-/// How many frames of a change a motion draws between its beginning and its end.
+/// The number of frames of a change that a motion draws between its beginning and its end.
 private func framesOfInsertion(_ motion: String, _ folder: Folder) throws -> Int {
   let terminal = try listview(
     "--feed",

@@ -21,7 +21,7 @@ private func state(of process: pid_t) -> Character? {
   }
 }
 
-/// How many bytes a process has written, in all.
+/// The number of bytes that a process has written, in all.
 private func written(by process: pid_t) -> Int {
   let data = FileManager.default.contents(atPath: "/proc/\(process)/io") ?? Data()
   let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first {
@@ -77,7 +77,7 @@ func `child processes end with the program, however it ends`(signal: Int32) thro
   #expect(stream.waits(for: rowCount(1)))
   let told = try listview("--feed", feed, "--on-change", "sleep \(second) & sleep \(second)")
   #expect(told.waits(for: rowCount(1)))
-  // What comes while the file is still read for the first time is no change, so rows come until one is.
+  // Rows that come while the file is still read for the first time are not a change: more come until one is.
   var count = 1
   let hasStarted = told.wait {
     count += 1
@@ -117,7 +117,7 @@ func `however many clients there are, none outlives a program that is killed`(co
 
 @Test func `a run begins when what the last one left behind has ended`() throws {
   let folder = try Folder()
-  // What is left in the background holds the lock.
+  // The process left in the background holds the lock.
   let script = """
     exec 9>'\(folder.url.path())/lock'; flock -n 9 && lock=free || lock=held
     echo x >>'\(folder.url.path())/runs'; sleep 1000 &

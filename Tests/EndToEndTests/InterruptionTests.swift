@@ -69,7 +69,7 @@ private func processorTime(of process: pid_t) -> Double? {
   return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
 }
 
-/// How long a signal may take.
+/// The time that a signal may take.
 ///
 /// Half a second is for the loop to take it by itself; the rest is for machines that do much else.
 private let patience = 15.0
@@ -109,7 +109,7 @@ func `SIGTERM ends a command in the middle of its work`(arguments: [String]) thr
   #expect(Date().timeIntervalSince(start) < patience)
 }
 
-/// What is asked for by keys.
+/// The work that is asked for by keys.
 private let works: [(feed: LargeFeed, keys: String)] = [
   (.rows, "/content 99\r"), (.rows, "/[0-9]{9}x?:"), (.rows, "&text~9.*9"), (.rows, "&text~9.*9\r"),
   (.rows, ":sort text\r"), (.rows, ":sort text\r:group status\r"), (.rows, ":group text\r"),

@@ -6,8 +6,8 @@ import Testing
 @testable import ListViewParts
 @testable import listview
 
-// What people come for, with the keys that the screen and the help propose: each scene is a journey from the first screen
-// to the answer. Numbers are worked out beside the data.
+// Questions of users, with the keys that the screen and the help propose: each scene is a journey from the first
+// screen to the answer. Numbers are worked out beside the data.
 
 /// Payments, one every half minute; every fourth has failed.
 private let payments = (0..<40).map { number in

@@ -5,7 +5,7 @@ import Testing
 /// Keys that are pressed one after the other on one running program, and what its screen shows after
 /// each of them.
 struct KeyScene: Sendable, CustomTestStringConvertible {
-  /// Who gets the keys.
+  /// The part that gets the keys.
   enum Mode: String, CaseIterable, Sendable {
     case table, detail, help
     case malformedInput = "malformed input"
@@ -13,17 +13,17 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     case columns = "list of columns"
   }
 
-  /// What was there when a key was pressed.
+  /// The state of the screen when a key was pressed.
   struct Moment {
     let byteCount: Int
     let text: [String]
   }
 
-  /// What a person would look for on the screen; it must not be there before.
+  /// A thing that a person would look for on the screen; it must not be there before.
   struct Check: Sendable, CustomStringConvertible {
     let description: String
     let holds: @Sendable (PseudoTerminal, Moment) -> Bool
-    /// The status with which the program ends, as waitpid(2) gives it; nil where it goes on.
+    /// The status with which the program ends, as waitpid(2) gives it; nil if it goes on.
     var end: Int32?
     /// Whether there is nothing to look for: the next key shows it.
     var isVoid = false
@@ -48,13 +48,13 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
   var lines = 24
   let feed: String
   var arguments: [String] = []
-  /// What the screen shows before the first key.
+  /// The content of the screen before the first key.
   let begins: Check
   let steps: [Step]
 
   var testDescription: String { name }
 
-  /// Presses the keys, up to the first of which the effect is not to be seen.
+  /// Presses the keys, up to the first one without a visible effect.
   func play() throws {
     let folder = try Folder()
     let terminal = try listview(
@@ -96,7 +96,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What a terminal sends for a key, by the name that the configuration gives it.
+/// The bytes that a terminal sends for a key, by the name that the configuration gives it.
 func keyBytes(_ name: String) -> String {
   let escape = "\u{1B}"
   let arrows = ["up": "A", "down": "B", "right": "C", "left": "D", "home": "H", "end": "F"]
@@ -154,7 +154,7 @@ extension KeyScene.Check {
     Self("hides \(text)") { terminal, _ in terminal.line(of: text) == nil }
   }
 
-  /// A line of the screen holds the text; from the end where the number is negative.
+  /// A line of the screen holds the text; from the end if the number is negative.
   static func line(_ number: Int, _ text: String) -> Self {
     Self("line \(number) has \(text)") { terminal, _ in
       let lines = terminal.emulator.lines
@@ -199,7 +199,7 @@ extension KeyScene.Check {
     }
   }
 
-  /// What was copied since the key.
+  /// A text that was copied since the key.
   static func copied(_ text: String) -> Self {
     Self("copied \(text)") { terminal, before in
       let bytes = terminal.bytes[before.byteCount...]

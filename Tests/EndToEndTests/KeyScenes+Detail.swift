@@ -1,7 +1,7 @@
 import ListViewParts
 import Foundation
 
-/// What is done with a row, and the detail of it.
+/// The keys for a row, and for the detail of it.
 let detailScenes: [KeyScene] = [rows, detail, detailSearch, detailErrors]
 
 private let rows = KeyScene(

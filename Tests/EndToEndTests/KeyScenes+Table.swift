@@ -30,7 +30,7 @@ private let moving = KeyScene(
     typing("jjjjj", .selected("row5", 7)),
     key(.table, "scroll-down", "ctrl-e", .selected("row5", 6) && .begins(2, "   row1 ")),
     key(.table, "scroll-up", "ctrl-y", .selected("row5", 7) && .begins(2, "   row0 ")),
-    // What comes now waits out of sight, until the live edge is followed again.
+    // Rows that come now wait out of sight, until the live edge is followed again.
     typing("\u{05}", .begins(2, "   row1 ")),
     feed(
       snapshot([90] + Array(0..<60), at: 1),
@@ -114,7 +114,7 @@ private let shaping = KeyScene(
     key(.table, "sort", "s", .shows(ColumnPick.Text.sort) && .line(1, "1 ID")),
     typing("1", .line(1, "ID▲")),
     key(.table, "invert-order", "I", .line(1, "ID▼") && .begins(2, "   dog")),
-    // What comes later stands at the end until the order is let go.
+    // Rows that come later stand at the end until the order is let go.
     key(.table, "freeze-order", "o", .line(0, ListState.Text.frozen)),
     feed(
       states.replacing("1700000000", with: "1700000001")
@@ -182,7 +182,7 @@ private let time = KeyScene(
     key(.table, "run-now", "ctrl-r", .line(-1, FeedState.Text.nothingToRun)),
     key(.table, "replay", "R", .line(0, "▶ 1/30")),
     typing(".", .line(0, ended(30))),
-    // What comes while the source is stopped is shown when it goes on.
+    // Rows that come while the source is stopped are shown when it goes on.
     key(.table, "stop", "P", .line(0, FeedState.Text.stopped)),
     feed(snapshot(0..<31, at: 31), .nothing),
     typing("j", .selected("row0", 2) && .line(0, "\(FeedState.Text.stopped)   \(rowCount(30))")),

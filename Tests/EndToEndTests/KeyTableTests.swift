@@ -6,7 +6,7 @@ import Testing
 private struct Key: Hashable, CustomStringConvertible {
   var mode: KeyScene.Mode
   var action: String
-  /// How the key is written for a reader.
+  /// The label of the key for a reader.
   var label: String
 
   var description: String { "\(label) (\(action)) in the \(mode.rawValue)" }

@@ -56,7 +56,7 @@ func listview(
   )
 }
 
-/// What a program that writes to pipes came to.
+/// The result of a program that writes to pipes.
 struct Output {
   var text: String
   var errors: String

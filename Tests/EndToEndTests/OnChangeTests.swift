@@ -9,7 +9,7 @@ private func job(_ id: Int, _ status: String) -> String {
   #"{"id":"job\#(id)","status":"\#(status)"}"# + "\n"
 }
 
-/// A file as it is now; nothing where there is none.
+/// A file as it is now; nothing if there is none.
 private func text(_ folder: Folder, _ name: String) -> String {
   (try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)) ?? ""
 }
@@ -86,7 +86,7 @@ func `a failing command is reported, and a hanging one ends with the program`()
   #expect(terminal.waits(for: live(1)))
   // Answers to questions about the terminal may end in BEL too; none is sent by the program.
   #expect(!terminal.bells)
-  // What comes before the program has seen the end of the file is no change: some more may have to.
+  // Rows that come before the program has seen the end of the file are not a change: some more may have to.
   #expect(
     terminal.wait {
       try? folder.append(job(1, "failed") + job(1, "pending"), to: "feed")
@@ -154,7 +154,7 @@ private func processes(with variable: String) -> Set<Int32> {
         environment: [name: tag]
       )
       #expect(terminal.waits(for: live(1)))
-      // What comes before the program has seen the end of the file is no change.
+      // Rows that come before the program has seen the end of the file are not a change.
       #expect(
         terminal.wait {
           try? folder.append(job(Int.random(in: 1_000...999_999), "new"), to: "feed")

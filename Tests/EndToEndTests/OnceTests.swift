@@ -247,7 +247,7 @@ func `no byte of a feed controls a terminal, and all of them reach a file as CSV
   #expect(output.errors.contains("nope"), "\(output.errors)")
 }
 
-/// What `--once --output csv` prints of some rows.
+/// The output of `--once --output csv` for some rows.
 private func csv(_ rows: String, columns: String? = nil) throws -> [String] {
   let options = columns.map { ["--columns=\($0)"] } ?? []
   let output = try run(["--once", "--output", "csv"] + options, input: rows)

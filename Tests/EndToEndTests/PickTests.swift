@@ -121,7 +121,7 @@ private let down = "\u{1B}[B"
     #expect(terminal.waits(for: NoticeText.written("", 2, areMarked: false)))
     let written = try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
     #expect(written.filter { $0 != " " } == text.filter { $0 != " " }, "\(name)")
-    // What is there already is not overwritten.
+    // An existing file is not overwritten.
     terminal.send(":write \(path)\r")
     #expect(terminal.waits(for: NoticeText.notWritten))
   }

@@ -70,7 +70,7 @@ private func workshop() throws -> Folder {
 
 /// Runs a command line until it has printed the lines, each of them beginning so, in any order.
 ///
-/// - Returns: What is missing after a minute; nil where nothing is.
+/// - Returns: The lines that are missing after a minute; nil if none are.
 private func prints(_ command: String, _ beginnings: [String], in folder: Folder) throws -> String?
 {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -120,7 +120,7 @@ private func commands() throws -> [String] {
   var tried: Set<String> = []
   for command in try commands() {
     let words = command.split(whereSeparator: { " |".contains($0) }).map(String.init)
-    // What is printed once, or explained, is no list of changes: below.
+    // A table that is printed once, or an explanation, is not a list of changes: below.
     guard words.contains("listview"), !words.contains("--once"), !words.contains("explain"),
       let tool = words.first(where: { standIns[$0] != nil }),
       let beginnings = expected[tool]

@@ -23,7 +23,7 @@ import Glibc
     for line in lines.dropLast() {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
-    // What is played is every line but, perhaps, the last.
+    // Every line but, perhaps, the last is played.
     let output = try run(["explain", "--feed", record.path()])
     let values = output.lines.first { $0.hasPrefix(ExplainText.Title.values) }?.split(
       separator: " "

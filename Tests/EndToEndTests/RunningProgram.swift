@@ -13,10 +13,10 @@ final class RunningProgram {
   /// Starts it.
   ///
   /// - Parameters:
-  ///   - arguments: What it is given.
+  ///   - arguments: Its arguments.
   ///   - readsOutput: Whether its output is a pipe.
-  ///   - input: What it reads; nothing otherwise.
-  /// - Throws: Where it cannot be started.
+  ///   - input: Its standard input; nothing otherwise.
+  /// - Throws: If it cannot be started.
   init(_ arguments: [String], readsOutput: Bool = true, input: Pipe? = nil) throws {
     folder = try Folder()
     errors = folder.url.appending(path: "errors")
@@ -50,7 +50,7 @@ final class RunningProgram {
 
   var identifier: pid_t { process.processIdentifier }
 
-  /// What it wrote to standard error so far.
+  /// The text that it wrote to standard error so far.
   var errorText: String {
     String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self)
   }
@@ -84,7 +84,7 @@ final class RunningProgram {
 
   /// Waits for its end, a minute at most.
   ///
-  /// - Returns: The exit status, or the signal that ended it, negative; nil where it does not end.
+  /// - Returns: The exit status, or the signal that ended it, negative; nil if it does not end.
   func waitForEnd() -> Int32? {
     let isDone = waits { !self.process.isRunning }
     guard isDone else { return nil }
@@ -98,7 +98,7 @@ func isRunning(_ text: String, besides other: pid_t = 0) throws -> Bool {
   try runningCount(text, besides: other) > 0
 }
 
-/// How many processes with this text in their command lines run, besides this one and another.
+/// The number of running processes with this text in their command lines, besides this one and another.
 func runningCount(_ text: String, besides other: pid_t = 0) throws -> Int {
   try FileManager.default.contentsOfDirectory(atPath: "/proc").count { name in
     guard let process = pid_t(name), process != getpid(), process != other else { return false }

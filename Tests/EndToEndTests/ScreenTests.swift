@@ -11,7 +11,7 @@ private func objects(_ path: String) throws -> [[String: Any]] {
   }
 }
 
-/// What stands in the first columns of the demo: the time of day and the type.
+/// The text in the first columns of the demo: the time of day and the type.
 private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   let rows = try #require(snapshot["rows"] as? [[String: Any]])
   return try rows.map { row in
@@ -62,7 +62,7 @@ private func summaries(_ snapshot: [String: Any]) throws -> [String] {
   }
   let path = try folder.file("feed", feed.joined())
   let terminal = try listview("--feed", path)
-  // How many frames a machine has the time to draw is its own affair: one insertion of many will do.
+  // The number of frames that are drawn depends on the machine: one insertion of many will do.
   let isSeen = terminal.wait {
     let frames = terminal.frames
     for number in 10..<70 {

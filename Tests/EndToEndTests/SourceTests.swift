@@ -48,7 +48,7 @@ private func hasBegun(_ process: pid_t, _ feed: String) throws -> Bool {
   let rows = (0..<20_000).map { #"{"id":\#($0),"text":"some text that fills a pipe"}"# + "\n" }
   let path = try folder.file("feed", rows.joined())
   let program = try RunningProgram(["--feed", path])
-  // What is read here was written before the pipe was full; then it stands.
+  // Output that is read here was written before the pipe was full; then it stands.
   #expect(program.read(until: "+ 1").contains("+ 1"))
   kill(program.identifier, SIGTERM)
   #expect(program.waitForEnd() == -SIGTERM)

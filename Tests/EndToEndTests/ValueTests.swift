@@ -39,7 +39,7 @@ private func write(_ term: String, or other: String? = nil) -> String {
   Filter.Text.write(term, or: other)
 }
 
-/// What is said of a field that is compared with a number and never holds one.
+/// The problem of a field that is compared with a number and never holds one.
 private func problem(_ field: String, _ kind: String, _ example: String, _ advice: String) -> String
 {
   Filter.Text.typeProblem(

@@ -1,6 +1,6 @@
 import ListViewParts
 
-/// How many rows the title shows, and of how many.
+/// The number of rows in the title, and that of all.
 func rowCount(_ count: Int, of all: Int? = nil) -> String {
   TitleBar.Text.rowCounts(count, of: all, columns: 100)
 }
@@ -14,7 +14,7 @@ let helpHint = hint("?", HintText.help)
 /// The arrow and the count of new rows that are out of sight.
 func unseen(_ arrow: String, _ count: Int) -> String { StatusBar.Text.unseen(arrow, count) }
 
-/// What the help says of the keys of an action, alone or with others.
+/// The help for the keys of an action, alone or with others.
 func helpLine(_ name: String) -> String {
   let binding = KeyMap.standard.bindings.first { $0.action.name == name }
   guard let binding else { return "" }
@@ -30,7 +30,7 @@ let firstTopic = ActionText.Topic.move
 /// The word of the title for marked rows, whatever their number.
 let markedWord = String(ListState.Text.marked(1).dropFirst(2))
 
-/// What is wrong with a filter, in words.
+/// The fault of a filter, in words.
 func problem(ofFilter text: String) -> String {
   do {
     _ = try Filter(text)

@@ -61,7 +61,7 @@ private func sentences(_ literals: [SwiftLiterals.Literal]) -> [(line: Int, text
     let homes = homes(file.path, file.text)
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     for (line, text) in sentences(SwiftLiterals(file.text).literals) {
-      // What a programmer reads in a crash is no text for the user.
+      // A text that a programmer reads in a crash is not for the user.
       let isAssertion = lines[max(0, line - 6)..<line].contains {
         $0.contains(/recondition|assert(ionFailure)?\(/)
       }

@@ -198,14 +198,14 @@ func `messages of a broker interrupted five times are not lost`() throws {
   }
   #expect(try reading.read { $0.arrivals["\(5 * part)"] != nil }, "\(reading.notices)")
   #expect((1...5 * part).allSatisfy { reading.arrivals["\($0)"] != nil })
-  // What had arrived and was not acknowledged comes again, and is not shown twice.
+  // Messages that had arrived and were not acknowledged come again, and are not shown twice.
   let extra = reading.arrivals.reduce(0) { $0 + ($1.key == "0" ? 0 : $1.value - 1) }
   #expect(extra == 0, "\(extra) of \(5 * part)")
   reading.source.stop()
   withExtendedLifetime((broker, relay)) {}
 }
 
-/// What mosquitto_sub prints of a message: how it arrived, and the message.
+/// The output of mosquitto_sub for a message: how it arrived, and the message.
 private func delivery(
   _ mid: Int,
   _ payload: String,

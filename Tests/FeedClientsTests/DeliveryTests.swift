@@ -94,7 +94,7 @@ func `entries that were on their way to a group when the connection broke are re
   #expect(reading.doubled.isEmpty && reading.notices.count == cutCount, "\(reading.notices)")
   let gap = ClientText.lost("", "", mayLackRows: true).dropFirst(2)
   #expect(reading.notices.allSatisfy { !$0.hasSuffix(gap) })
-  // What was taken is acknowledged.
+  // Entries that were taken are acknowledged.
   #expect(try reading.read { _ in (try? redis.pendingCount("g")) == "0" })
   reading.source.stop()
   // An entry that was deleted in between is no row, and is acknowledged too.
@@ -367,7 +367,7 @@ func `the last value of each row is right after restarts of PostgreSQL`() throws
       }
     }
     #expect(isRight, "\(reading.notices)")
-    // What changes while nobody listens is seen as soon as somebody does again.
+    // Changes while nobody listens are seen as soon as somebody does again.
     server?.end(by: SIGINT)
     server = try Server(prefix + arguments, in: folder)
     #expect(try waits(for: "\(psql) -c 'select 1' > /dev/null"))

@@ -11,7 +11,7 @@ struct Reading {
   var intake: FeedIntake
   let source: ClientSource
   private(set) var list = RowList()
-  /// How often each value of a field has arrived.
+  /// The number of times that each value of a field has arrived.
   private(set) var arrivals: [String: Int] = [:]
   private(set) var notices: [String] = []
   private(set) var snapshots = 0

@@ -110,7 +110,7 @@ func `a list without an end is refused at the limit, and its client is ended`(_ 
   #expect(reading.notices == ["\(responder.address(path)): \(FeedText.Source.tooLarge(1 << 17))"])
   #expect(reading.source.descriptors.isEmpty && reading.list.count == 0)
   #expect(reading.intake.decoder.byteCount < 1 << 20)
-  // What stands in pipes and buffers of the network besides.
+  // Pipes and buffers of the network hold some more.
   #expect(try responder.sent(path) < 24 << 20)
   var once = try Reading(responder.address(path), .init(isOnce: true), decoding: decoding)
   #expect(throws: FeedError.self) { try once.readToEnd() }

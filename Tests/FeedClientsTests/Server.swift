@@ -79,7 +79,7 @@ func isInstalled(_ names: String...) -> Bool {
   }
 }
 
-/// What a command prints.
+/// The output of a command.
 @discardableResult
 func shell(_ command: String) throws -> String {
   let process = Process()

@@ -85,7 +85,7 @@ private let malformedInput: [(name: String, isIt: @Sendable (Line) -> Bool)] = [
     for seed: UInt64 in 1...2 {
       let lines = try lines(encoding, seed: seed, steps: 29)
       for (name, isIt) in malformedInput {
-        // What is long is looked at by the two that are about it.
+        // Long values are looked at by the two checks that are about them.
         let isLong = name.hasPrefix("a huge") || name.hasPrefix("a value above")
         #expect(
           lines.contains { (isLong || $0.length < 200_000) && isIt($0) },

@@ -11,7 +11,7 @@ private func steps(_ scenario: ScenarioName) -> Int {
   }
 }
 
-/// More of them where the environment asks for it.
+/// More of them if the environment asks for it.
 private let seeds: UInt64 =
   ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 2 : 20
 

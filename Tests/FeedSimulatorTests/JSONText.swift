@@ -10,7 +10,7 @@ struct JSONText {
   let kind: Kind
   let bytes: ArraySlice<UInt8>
 
-  /// Parses a text that is one value and nothing else; nil where it is not, or too deep.
+  /// Parses a text that is one value and nothing else; nil if it is not, or too deep.
   init?(_ bytes: some Collection<UInt8>, maximumDepth: Int = 512) {
     var parser = Parser(bytes: Array(bytes), maximumDepth: maximumDepth)
     guard let value = parser.value(depth: 0) else { return nil }
@@ -39,7 +39,7 @@ struct JSONText {
   /// The bytes as text, with replacements for what is not UTF-8.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What stands between the quotation marks of a string.
+  /// The text between the quotation marks of a string.
   var string: String? {
     if case .string = kind { String(text.dropFirst().dropLast()) } else { nil }
   }

@@ -2,7 +2,7 @@ import Feeds
 import Testing
 import Values
 
-// What the command lines of brokers print, as they printed it.
+// Output of brokers' command lines, as they printed it.
 
 private func options(_ path: String) -> FeedDecoder.Options { .init(rowsPath: RowsPath(path)) }
 

@@ -81,7 +81,7 @@ private func end(of child: ChildProcess) -> [UInt8] {
   func count() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }
-  // What a thread of the tests opens meanwhile is not ours: the least of some counts is compared.
+  // Descriptors that a thread of the tests opens meanwhile are not ours: the least of some counts is compared.
   func least() throws -> Int { try (0..<5).map { _ in try count() }.min() ?? 0 }
   let before = try least()
   for _ in 0..<200 {

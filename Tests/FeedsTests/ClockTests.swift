@@ -2,7 +2,7 @@ import Feeds
 import TestSupport
 import Testing
 
-// Which fields are running clocks: those that move one way, equally, at the pace of time.
+// Running clocks: the fields that move one way, equally, at the pace of time.
 
 private struct Polls {
   var decoder = FeedDecoder(.init(isPolled: true))

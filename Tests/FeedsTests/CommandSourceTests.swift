@@ -2,7 +2,7 @@ import Feeds
 import Foundation
 import Testing
 
-/// Drives a source as the loop does, until a condition holds; false where it never does.
+/// Drives a source as the loop does, until a condition holds; false if it never does.
 private func drive(
   _ source: CommandSource,
   seconds: Double = 20,
@@ -156,7 +156,7 @@ private func isRunning(_ text: String) throws -> Bool {
 }
 
 @Test func `a missing command is reported first`() {
-  // By its path: where a folder on PATH cannot be searched, the command may be there.
+  // By its path: if a folder on PATH cannot be searched, the command may be there.
   let path = "/nonexistent/command"
   let source = CommandSource([path], mode: .stream(restarts: true))
   #expect(throws: FeedError.system(.run, path: path, code: ENOENT)) {
@@ -200,7 +200,7 @@ private func lists(
       switch try intake.read(at: .now) {
       case .notice(let text):
         told.append(text)
-        // What is shown while it fails.
+        // The rows that are shown while it fails.
         if text != nil { ids.append(list.rows.map(\.id.description)) }
       case .items(let items), .rest(let items), .end(let items):
         for item in items {

@@ -34,7 +34,7 @@ private func text(_ pieces: [[UInt8]]) throws -> String {
   }
 }
 
-/// What a program makes of some bytes.
+/// The output of a program for some bytes.
 private func filter(_ command: [String], _ bytes: [UInt8]) throws -> [UInt8] {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

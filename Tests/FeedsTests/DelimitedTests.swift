@@ -158,7 +158,7 @@ func `a quotation mark without an end is part of its cell`(replacing: [Int: Stri
   // Even if its lines could be records.
   let similar = feed(records(5, replacing: [3: "3,\"Dear Ada,\nyours, B, C\nsee, you, soon\",9"]))
   #expect(similar.ids == ["1", "2", "3", "4", "5"] && similar.decoder.malformedInput.count == 0)
-  // Whatever its number of cells, a record whose quotation mark has an end is one.
+  // A record whose quotation mark has an end is one, whatever its number of cells.
   for (text, cell) in [
     ("Datum;Text\n2026-01-01;\"Zeile 1\nZeile 2\";\n2026-01-02;\"x\";\n", "Zeile 1\nZeile 2"),
     ("id,name,note\n1,\"a\nb\"\n3,\"bar, x\nbaz, y, z\"\n", "bar, x\nbaz, y, z"),

@@ -175,7 +175,7 @@ func `an object's own identity replaces its previous version`(
     }
     let result = feed(lines)
     #expect(result.list.count == lines.count, "seed \(seed), round \(round): \(lines)")
-    // Where the stream is cut makes no difference.
+    // The place where the stream is cut makes no difference.
     let text = lines.joined(separator: "\n")
     let cut = Int.random(in: 0...text.utf8.count, using: &generator)
     let halves = FeedFixture(Array(text.utf8), .init(), cutAt: cut)

@@ -42,7 +42,7 @@ struct FeedFixture {
   /// The keys of the rows at the end, the first row first.
   var ids: [String] { list.rows.map(\.id.description) }
 
-  /// What the items are, in one letter each.
+  /// The kinds of the items, in one letter each.
   var kinds: String {
     items.map { item in
       switch item {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How many times a fuzzer does what takes some ten seconds: once, or many times where everything is tried.
+/// The number of times that a fuzzer repeats some ten seconds of work: one, or many if everything is tried.
 private let fuzzingRounds =
   ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 1 : 30
 
@@ -73,7 +73,7 @@ private func values(_ bytes: [UInt8]) -> (values: [JSONValue], malformedInput: I
   return (values, reader.malformedInput.count)
 }
 
-/// What a value says, in Foundation's types.
+/// The meaning of a value, in Foundation's types.
 private func decoded(_ value: JSONValue) -> Any {
   switch value.kind {
   case .null: return NSNull()

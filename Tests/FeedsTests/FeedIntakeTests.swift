@@ -7,7 +7,7 @@ import Glibc
 /// A source that gives what a test has laid out for it, and rests in between.
 private final class ScriptedSource: FeedSource {
   var events: [FeedSourceEvent]
-  /// Given again and again where nothing else is left.
+  /// Given again and again if nothing else is left.
   let flood: FeedSourceEvent?
   let error: FeedError?
   var outage: FeedOutage?
@@ -313,7 +313,7 @@ func `a media type shows the format, unless the first byte contradicts it`(
   let source = ScriptedSource([.bytes(Array(text.utf8)), .end])
   source.contentType = type
   var options = FeedDecoder.Options()
-  // What is declared is worth more than a name, and less than what the user says.
+  // A declared type is worth more than a name, and less than the user's choice.
   if type == "text/csv" { options.name = "http://host/list.yaml" }
   var intake = FeedIntake(source, FeedDecoder(options))
   _ = try drain(&intake)

@@ -100,7 +100,7 @@ func `equal keys of two sources are two rows, and a snapshot replaces only the r
     (["/q/c", "/x/c/b", "/y/d/b"], ["c", "2:c/b", "d/b"]),
     (["/"], ["/"]),
   ] { #expect(FeedMerge.names(for: feeds) == names, "\(feeds)") }
-  // Whatever the feeds are called, their names are good for a merge.
+  // Names are good for a merge, whatever the feeds are called.
   var random = SystemRandomNumberGenerator()
   let seed = UInt64.random(in: 0...UInt64.max, using: &random)
   var generator = SeededGenerator(seed: seed)
@@ -121,7 +121,7 @@ extension JSONValue {
   fileprivate var json: String { text.withBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// What a merge should come to, in the plainest way: a list of rows with their sources.
+/// The expected result of a merge, in the plainest way: a list of rows with their sources.
 private struct NaiveMerge {
   struct Entry: Equatable {
     var source: Int

@@ -86,7 +86,7 @@ import Values
   for isPolled in [false, true] {
     let feed = try FeedFixture("findmnt.json", .init(isPolled: isPolled))
     #expect(feed.kinds == "s" && feed.structures == [.document])
-    // What is mounted below another stands behind it.
+    // A mount below another stands behind it.
     #expect(feed.ids == ["/", "/proc", "/boot"] && feed.keyRule == "target")
     #expect(feed.list.rows.allSatisfy { $0.value.member("children") == nil })
   }
@@ -97,7 +97,7 @@ import Values
   #expect(feed.kinds == "s" && feed.keyRule == "name")
   #expect(feed.ids == ["sda", "sda1", "md0", "sdb"])
   #expect(feed.values("size") == ["1T", "1T", "1T", "1T"])
-  // What a path leads to is taken as it is.
+  // Values to which a path leads are taken as they are.
   let path = try FeedFixture("lsblk.json", .init(rowsPath: RowsPath(".blockdevices[]")))
   #expect(path.ids == ["sda", "sdb"])
   #expect(path.list.rows.allSatisfy { $0.value.member("children") != nil })

@@ -59,7 +59,7 @@ func `an update names all slots whose content changed, wherever the user steps`(
     #expect(after.elementsEqual(player.rows), "\(place)")
     #expect(isOrdered(after), "\(place)")
     if case .slots(let slots) = update.changes {
-      // What a slot contained before the first of its changes is what it contained before all of them.
+      // The content of a slot before the first of its changes is that before all of them.
       var named: Set<Int32> = []
       for changed in slots where named.insert(changed.number).inserted {
         let old = before.slot(changed.number)
@@ -104,7 +104,7 @@ func `an update names all slots whose content changed, wherever the user steps`(
 @Test func `slots are not named one by one where many have changed`() {
   var feed = FeedDecoder(key: [FieldPath("id")])
   var list = RowList()
-  /// How many slots are named once some rows have come; nil for any of them.
+  /// The number of slots that are named once some rows have come; nil for any of them.
   func named(_ ids: Range<Int>) -> Int? {
     let text = ids.map { #"{"id":\#($0)}"# }.joined(separator: "\n")
     for item in feed.append(Array("\(text)\n".utf8)) { list.apply(item) }
@@ -130,7 +130,7 @@ func `an update names all slots whose content changed, wherever the user steps`(
   #expect(named.count == 51 && named.values.allSatisfy { $0.count <= 2 })
   let first = named.values.compactMap { $0[0]?.id.description }
   #expect(Set(first) == Set((0..<50).map(String.init)))
-  // What was freed in an earlier batch is empty when it is taken again.
+  // A slot that was freed in an earlier batch is empty when it is taken again.
   let freed = try #require(list.rows.last)
   list.apply(.delete(freed.id, at: nil))
   _ = list.takeChanges()

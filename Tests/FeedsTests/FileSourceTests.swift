@@ -187,7 +187,7 @@ private func drain(_ source: some FeedSource) throws -> (text: String, events: [
   }
 }
 
-/// How many bytes a pipe takes that nobody reads.
+/// The number of bytes that a pipe takes if nobody reads it.
 private func room(in writer: Int32) -> Int {
   _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
   let bytes = [UInt8](repeating: 0x20, count: 4_096)

@@ -6,11 +6,11 @@ import Testing
 struct GoldenInput: CustomTestStringConvertible, Sendable {
   let file: String
   let format: String
-  /// The keys that a person would take; empty where nobody could tell.
+  /// The keys that a person would take; empty if nobody could tell.
   let keys: [String]
-  /// Nil where the table does not say.
+  /// Nil if the table does not say.
   let columns: [String]?
-  /// What wrote it, where no file beside it says so.
+  /// The program that wrote it, if no file beside it says so.
   let producer: String?
 
   private static var folder: URL {

@@ -138,7 +138,7 @@ private let forms: [(name: String, text: @Sendable (Int) -> String)] = [
         + #"{"at":1,"parts":\#(size),"ids":["x"],"rows":[{"a":"x"}]}"# + "\n"
     }
   ),
-  // What is malformed.
+  // Malformed input.
   ("values that are cut off", rows { #"{"id":\#($0),"a":"# }),
   ("brackets", repeated("[")),
   ("braces on lines", repeated("{\n")),
@@ -317,7 +317,7 @@ private let forms: [(name: String, text: @Sendable (Int) -> String)] = [
   ),
 ]
 
-/// How a text arrives.
+/// The way in which a text arrives.
 private enum Arrival: CaseIterable {
   case chunks, pieces, rests, runs
 }

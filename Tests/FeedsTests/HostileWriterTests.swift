@@ -29,7 +29,7 @@ private struct Follower {
     }
   }
 
-  /// Waits as the loop does until the list is what it should be; false where it never is.
+  /// Waits as the loop does until the list is what it should be; false if it never is.
   mutating func waits(for ids: () throws -> [String]) throws -> Bool {
     let end = Date().addingTimeInterval(30)
     while Date() < end {
@@ -50,7 +50,7 @@ private final class HostileWriter {
   var path: String { folder + "/feed" }
   private var generator: SeededGenerator
   private var number = 0
-  /// What is still to come of a line.
+  /// The part of a line that is still to come.
   private var rest: [UInt8] = []
 
   init(seed: UInt64) throws {

@@ -1,7 +1,7 @@
 import Feeds
 import Testing
 
-// Lists: what identifies their rows, and how that is found out again where later lists contradict it.
+// Lists: what identifies their rows, and how that is found out again if later lists contradict it.
 
 private struct Lists {
   var decoder = FeedDecoder()

@@ -4,7 +4,7 @@ import Foundation
 /// Lines that a program wrote into its log, and the fields that another reader found in them.
 struct LogFixture: Decodable {
   let command: String
-  /// Who read the fields: the program itself, in another format, or a rule for this log alone.
+  /// The reader of the fields: the program itself, in another format, or a rule for this log alone.
   let oracle: String
   /// The fields of each line; nil for one that is no line of the format.
   let rows: [[String: Text]?]

@@ -90,7 +90,7 @@ func `a log is the same wherever it is split`(_ name: String) throws {
       report += "no level \(sample.format): \(sample.line.prefix(120))\n"
     }
   }
-  // What lnav knows by a rule for each program, and we by what lines of logs have in common.
+  // lnav knows these by a rule for each program, and we by the parts that lines of logs have in common.
   #expect(samples.count > 140 && told.times * 100 >= samples.count * 75, "\(told)\n\(report)")
   #expect(told.levels >= 50, "\(told)\n\(report)")
 }

@@ -163,7 +163,7 @@ func `a header is one though a thing in the rows is called like its column`(text
   }
 }
 
-/// What duf(1) draws: two boxes with titles, whose columns have other widths.
+/// The output of duf(1): two boxes with titles, whose columns have other widths.
 private let disks = """
   ╭──────────────────────────────╮
   │ 1 local device               │
@@ -222,7 +222,7 @@ func `rows in a box below a title may have no names`(count: Int) {
   #expect(FeedFixture(text, of: .init(isPolled: true)).values("names") == ["a", "b|c"])
 }
 
-/// What iptables(8) prints of chains with numbers of rules.
+/// The output of iptables(8) for chains with numbers of rules.
 private func chains(_ rules: [(chain: String, targets: [String])], packets: Int = 0) -> String {
   rules.map { chain, targets in
     let header = """

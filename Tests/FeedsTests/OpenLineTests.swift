@@ -41,7 +41,7 @@ func `the last line of a file is a row, whether or not anything ends it`(
     file.reachEnd(isWhole: true)
     file.endOpenLine(isWhole: true)
     #expect(file.list.count == count, "\(format) \(end.debugDescription): \(texts(file.list))")
-    // What the end of the feed makes of it.
+    // The rows at the end of the feed.
     var whole = Reading(.init(format: format))
     whole.append((text + end).utf8)
     whole.finish()

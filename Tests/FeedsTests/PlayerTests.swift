@@ -182,14 +182,14 @@ private func texts(_ rows: [Row]) -> [String] {
   rows.map { "\($0.id)=\($0.value.member("n")?.string ?? "")" }
 }
 
-/// What a player is to show: the list after each item, as plain arrays, and when each happened.
+/// The expected states of a player: the list after each item, as plain arrays, and the time of each.
 private struct PlayerModel {
   var lists: [[(id: Int, content: Int)]] = [[]]
   var times: [Double?] = [nil]
 
   func texts(_ position: Int) -> [String] { lists[position].map { "\($0.id)=\($0.content)" } }
 
-  /// The last position whose time is not after another one; nil where none is.
+  /// The last position whose time is not after another one; nil if none is.
   func position(at time: Double, from earliest: Int) -> Int? {
     (earliest...lists.count - 1).last { times[$0].map { $0 <= time } ?? false }
   }

@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// How many texts are made of pieces: 10,000 with LISTVIEW_EXHAUSTIVE in the environment.
+  /// The number of texts that are made of pieces: 10,000 with LISTVIEW_EXHAUSTIVE in the environment.
   private static let madeTexts =
     ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] == nil ? 200 : 10_000
 

@@ -7,7 +7,7 @@ struct ReadOutput: CustomTestStringConvertible, Sendable {
   let file: String
   let format: String
   let rows: Int
-  /// Nil where the rows have none.
+  /// Nil if the rows have none.
   let columns: [String]?
   /// The number of a row, and its cells.
   let row: (number: Int, cells: [String])?

@@ -21,7 +21,7 @@ private func pens(_ line: String) -> [TextPen] {
   let line = "\(escape)[31mred\(escape)[0m plain \(escape)[1;32mé\(escape)[22m green"
   let (text, spans) = parts(line)
   #expect(text == "red plain é green" && spans == ["red", "é", " green"])
-  // What has no colour has no look, and neither has a sequence without text.
+  // Text without a colour has no look, and neither has a sequence without text.
   #expect(parts("plain").1.isEmpty && parts("\(escape)[31m\(escape)[0mx").1.isEmpty)
 }
 
@@ -49,7 +49,7 @@ private func pens(_ line: String) -> [TextPen] {
       }
   )
   #expect(read("4:3") == pen { $0.isUnderlined = true })
-  // What is unknown, out of range or cut off changes nothing.
+  // A code that is unknown, out of range or cut off changes nothing.
   for nothing in [
     "0", "", "39;49", "99999", "38", "38;5", "38;5;256", "38;2;1;2", "5", "4:0", "31;0",
   ] {

@@ -64,7 +64,7 @@ private func feed(count: Int, generator: inout SeededGenerator) -> String {
         #expect(history.changes.map(\.new) == expected.map(\.new), "seed \(seed), \(id)")
         #expect(history.changes.map(\.time) == expected.map { items[$0.number - 1].time })
         #expect(player.row(of: id) == states[position][id.description], "seed \(seed), \(id)")
-        // What is known is told on from where it is known.
+        // A known history is continued from its end.
         let middle = position / 2
         #expect(
           player.history(of: id, after: middle).changes.map(\.number)

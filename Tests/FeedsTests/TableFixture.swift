@@ -1,10 +1,10 @@
 import Feeds
 import Foundation
 
-/// What a command printed, and the cells that another program, or a person, read in it.
+/// The output of a command, and the cells that another program, or a person, read in it.
 struct TableFixture: Decodable {
   let command: String
-  /// Who read the cells: a rule written for this command alone, another output of it, or a person.
+  /// The reader of the cells: a rule written for this command alone, another output of it, or a person.
   let oracle: String
   let columns: [String]
   let rows: [[String]]

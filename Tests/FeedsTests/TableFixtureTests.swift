@@ -55,7 +55,7 @@ func `a table is the same if it is split once at any byte`(_ name: String) throw
         }
       }
       let whole = FeedFixture(bytes, .init(isPolled: true))
-      // What is read is no more than a few times what was there.
+      // The rows are at most a few times as long as the input.
       let size = whole.list.rows.reduce(0) { $0 + $1.value.string.utf8.count }
       #expect(size <= 64 * bytes.count + 4_096, "\(name)")
       let cut = FeedFixture(bytes, inPiecesOf: 1 + random.next(below: 97))

@@ -221,7 +221,7 @@ import Testing
   #expect(list.rows.map(\.id.description) == ["1", "2", "3"])
 }
 
-/// What is made of a stream that rests after each of some texts.
+/// The feed made of a stream that rests after each of some texts.
 private func stream(_ texts: [String]) -> FeedFixture {
   var feed = FeedFixture([])
   feed.decoder = FeedDecoder()

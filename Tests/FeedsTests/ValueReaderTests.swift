@@ -2,7 +2,7 @@ import Feeds
 import Foundation
 import Testing
 
-/// What a reader makes of text that arrives in pieces.
+/// The result of reading text that arrives in pieces.
 private func read(
   _ pieces: [[UInt8]],
   maximumValueLength: Int = 64 << 20
@@ -72,7 +72,7 @@ private func suite() throws -> [(name: String, bytes: [UInt8])] {
   }
 }
 
-/// Where malformed input is said to be, and why it is bad.
+/// The places of malformed input, and the reasons why it is bad.
 private func places(_ log: MalformedInputLog) -> [String] {
   log.newest.map { "line \($0.line), byte \($0.offset): \($0.reason)" }
 }

@@ -89,7 +89,7 @@ private func sorted(_ rows: [Any]) -> [Any] {
   return rows.sorted { key($0) < key($1) }
 }
 
-/// What the rows of a document are.
+/// The rows of a document.
 private func listed(_ document: Any) -> [Any] {
   guard let map = document as? [String: Any] else { return document as? [Any] ?? [document] }
   if let items = map["items"] as? [Any] { return items }

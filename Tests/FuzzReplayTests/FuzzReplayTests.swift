@@ -33,7 +33,7 @@ func `inputs that once broke a target no longer do`(of target: FuzzTarget) throw
 func `truncated and altered seeds satisfy every property`(of target: FuzzTarget) throws {
   for (number, seed) in try target.seeds(in: root).enumerated().prefix(60) {
     var bytes = Array(seed.prefix(1_024))
-    // What the fuzzer does first, in small: the same bytes in every run.
+    // The fuzzer's first steps, in small: the same bytes in every run.
     for offset in stride(from: number % 7, to: bytes.count, by: 97) {
       bytes[offset] = [0, 0xFF, UInt8(ascii: "\""), UInt8(ascii: "\n"), 0xFE][offset % 5]
     }

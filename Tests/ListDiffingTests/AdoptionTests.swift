@@ -2,7 +2,7 @@ import ListDiffing
 import TestSupport
 import Testing
 
-/// What a user of the library reaches for besides the difference itself.
+/// The tools for a user of the library besides the difference itself.
 @Suite struct `A user of the library` {
   private static func lists(_ source: inout SeededGenerator) -> (old: [Row], new: [Row]) {
     func list() -> [Row] {

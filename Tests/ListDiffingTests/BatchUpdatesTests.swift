@@ -71,7 +71,7 @@ import Testing
       let moves = zip(moved, news.dropFirst(insertionCount)).map {
         Difference.Move(from: $0, to: $1)
       }
-      // Where each row ends, by filling the places that nothing else takes with the rows that stay.
+      // The end of each row, by filling the places that nothing else takes with the rows that stay.
       var ends: [Int: Int] = [:]
       for move in moves { ends[move.source] = move.target }
       let free = (0..<newCount).filter { !insertions.contains($0) && !ends.values.contains($0) }

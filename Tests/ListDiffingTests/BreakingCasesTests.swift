@@ -95,7 +95,7 @@ private typealias Update = Difference.Update
     let difference = Difference(from: old, to: new)
     #expect(difference.moves.count == 2)
     #expect(difference.updates == [Update(old: 2, new: 0)])
-    // Which of the three rows stays is open; here it is another one than the one that changed.
+    // Any of the three rows may stay; here it is another one than the one that changed.
     let other = Difference(
       moves: [Move(from: 2, to: 0), Move(from: 0, to: 2)],
       updates: [Update(old: 2, new: 0)]

@@ -2,7 +2,7 @@ import ListDiffing
 import TestSupport
 import Testing
 
-/// What a diff costs, by counting, so that no machine's speed matters.
+/// The cost of a diff, by counting, so that no machine's speed matters.
 @Suite struct `The cost of a difference` {
   /// A value that counts how often it is hashed and compared.
   private struct Counted: Hashable {
@@ -66,7 +66,7 @@ import Testing
       #expect(outcome.completion == .complete)
       #expect(outcome.difference.changeCount <= edits)
       #expect(counts.hashes <= (isWalk ? 0 : 2 * count), "\(edits) edits")
-      // Where rows are hashed at last, the looks before that are a tenth of one at each row.
+      // If rows are hashed at last, the looks before that are a tenth of one at each row.
       let most = isWalk ? 2 * count + edits * edits : count + count / 10
       #expect(counts.comparisons < most, "\(edits): \(counts.comparisons)")
     }

@@ -122,7 +122,7 @@ import Testing
       do throws(BatchUpdatesError) {
         let batch = try BatchUpdates(difference, from: oldCount, to: newCount)
         accepted += 1
-        // What is accepted applies, and back again: a row is its old offset, or new.
+        // An accepted batch applies, and back again: a row is its old offset, or new.
         let old = Array(0..<oldCount)
         let new = try batch.applying(to: old) { 100 + $0 }
         let back = try batch.inverted().applying(to: new) { $0 }

@@ -15,8 +15,8 @@ struct Row: Identifiable, Hashable, CustomStringConvertible {
   var description: String { "\(id)" + String(repeating: "′", count: content) }
 }
 
-/// How long the lists are of which every pair is tried, in the long runs: `LISTVIEW_EXHAUSTIVE`,
-/// 5 where it says less; nil where the long runs were not asked for.
+/// The length of the lists of which every pair is tried, in the long runs: `LISTVIEW_EXHAUSTIVE`,
+/// 5 if it says less; nil if the long runs were not asked for.
 let exhaustiveLength: Int? = getenv("LISTVIEW_EXHAUSTIVE").map { text in
   max(Int(atoi(text)), 5)
 }
@@ -25,7 +25,7 @@ let exhaustiveLength: Int? = getenv("LISTVIEW_EXHAUSTIVE").map { text in
 let isExhaustive = exhaustiveLength != nil
 
 extension Difference {
-  /// The old list as this difference changes it, or nil where it does not fit.
+  /// The old list as this difference changes it, or nil if it does not fit.
   func replayed<Row>(to old: [Row], new: (Int) -> Row) -> [Row]? {
     try? applying(to: old, new: new)
   }
@@ -44,7 +44,7 @@ func lists(of alphabet: Int, upTo length: Int) -> [[Int]] {
   return result
 }
 
-/// What is wrong with a difference of two lists, or nil: it must apply, its inverse must apply, a
+/// The fault of a difference of two lists, or nil: it must apply, its inverse must apply, a
 /// batch must take it, its parts must be in order, and pairs must have one identity.
 func fault(in difference: Difference, from old: [Row], to new: [Row]) -> String? {
   let batch: BatchUpdates
@@ -67,8 +67,8 @@ func fault(in difference: Difference, from old: [Row], to new: [Row]) -> String?
   return nil
 }
 
-/// The least number of deletions, insertions, moves and updates where no identity repeats in a
-/// list, and the least without the updates where some do: by the textbook table.
+/// The least number of deletions, insertions, moves and updates if no identity repeats in a
+/// list, and the least without the updates if some do: by the textbook table.
 func leastOperations(from old: [Row], to new: [Row], countingUpdates: Bool) -> Int {
   var previous = [Int](repeating: 0, count: new.count + 1)
   for row in old {

@@ -148,7 +148,7 @@ extension [App.Effect] {
     screen.type("lsof -p {pid}")
     #expect(screen.press(.enter).commands == [["lsof", "-p", "1"]])
     screen.press(.escape)
-    // What destroys something asks, and options are those of an action.
+    // A command that destroys something asks, and options are those of an action.
     screen.type(":run kill -- {pid}")
     #expect(screen.press(.enter).isEmpty)
     #expect(screen.press(.enter).commands == [["kill", "--", "1"]])

@@ -64,7 +64,7 @@ struct AppFixture {
 
   /// Gives the app its turns until it wants no more of them for now.
   ///
-  /// - Returns: How many turns it took.
+  /// - Returns: The number of turns that it took.
   @discardableResult
   mutating func work() -> Int {
     var turns = 0

@@ -10,7 +10,7 @@ import Testing
 @testable import ListViewParts
 @testable import ListViewTestSupport
 
-/// Steps of all seeds together; each seed alone has as many where tests are to be exhaustive.
+/// Steps of all seeds together; each seed alone has as many if tests are to be exhaustive.
 private let steps = 10_000
 private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil
 
@@ -22,7 +22,7 @@ private struct Ordeal {
   var feed: FeedSimulation
   var random: SplitMix64
   var step = 0
-  /// How often the selected row was seen to keep its line.
+  /// The number of times that the selected row was seen to keep its line.
   var anchored = 0
 
   init(seed: UInt64, encoding: FeedEncoding) throws {
@@ -86,7 +86,7 @@ private struct Ordeal {
       if model.frozen == nil { model.freeze() } else { model.thaw() }
       press("o")
     case 6...7:
-      // What a key acts upon is in view.
+      // The row that a key acts upon is in view.
       fixture.app.list.showSelection(at: fixture.now)
       if let row = fixture.app.list.currentRow {
         if let index = model.pins.firstIndex(where: { $0.id == row.id }) {
@@ -174,7 +174,7 @@ private struct Ordeal {
   }
 
   /// Lets the feed take a step, and looks whether the selected row keeps its line, as far as the list
-  /// reaches: where there are too few rows above it, it stands higher, where there are too few below it,
+  /// reaches: if there are too few rows above it, it stands higher, if there are too few below it,
   /// lower, and it returns with them.
   mutating func receiveStepBesideAnchor() {
     let (before, pins) = (fixture.app.table, fixture.app.list.linesOfPins)
@@ -189,7 +189,7 @@ private struct Ordeal {
     if returned, line == pins, end == line + 1, !fixture.app.table.sections.isEmpty { return }
     let table = fixture.app.table
     if end < line {
-      // Where the list ended in view the row may have stood lower than where it was left.
+      // If the list ended in view, the row may have stood lower than where it was left.
       let wasAtEnd = before.linesAbove >= before.lineCount - before.height
       #expect(table.linesAbove == 0 || wasAtEnd, "\(now)")
       if wasAtEnd { return }

@@ -132,7 +132,7 @@ func
   #expect(fixture.app.nextInstant == nil)
 }
 
-// MARK: What is asked for, and what is off
+// MARK: Looks that are asked for, and that are off
 
 @Test func `without colours a table has the same text as in a pipe`() throws {
   let feed = """

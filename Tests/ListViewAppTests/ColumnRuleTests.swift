@@ -6,13 +6,13 @@ import TerminalCore
 import TestSupport
 import Testing
 
-/// What services and programs answer, and which columns a person would want to see of it.
+/// The answers of services and programs, and the columns that a person would want to see of them.
 private struct Answer: CustomTestStringConvertible, Sendable {
   let file: String
   let width: Int
   /// The headers that have to be on the screen.
   let shown: [String]
-  /// What has to be read of the first row, under whatever headers.
+  /// The texts that have to be read of the first row, under whatever headers.
   var texts: [String] = []
   /// The headers that stand behind others, or nowhere.
   let behind: [String]

@@ -279,7 +279,7 @@ extension AppFixture {
   #expect(app.app.list.currentRow?.id.description == "row7")
   _ = app.enter("goto row20")
   #expect(app.app.list.currentRow?.id.description == "row20")
-  // What is written are all rows, the pinned one first.
+  // All rows are written, the pinned one first.
   #expect(app.app.writtenCount == rows)
   let written = Array(app.app.writtenValues)
   #expect(written.count == rows && Set(written).count == rows)

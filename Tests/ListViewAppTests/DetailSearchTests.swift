@@ -37,7 +37,7 @@ extension AppFixture {
       .trimmingPrefix { $0 == " " }.description
   }
 
-  /// What is lit up on the screen, line by line.
+  /// The text that is lit up on the screen, line by line.
   fileprivate var found: [String] {
     let buffer = buffer
     return (0..<buffer.size.lines - 1).compactMap { line in
@@ -129,7 +129,7 @@ extension AppFixture {
   #expect(fixture.lines[42].contains(PatternError(reason: .unclosed("]"), offset: 0).description))
   fixture.press(.escape)
   #expect(fixture.lines == before && fixture.app.layers.last?.isDetail == true)
-  // What was searched for before goes on.
+  // The former search goes on.
   fixture.type("/paid")
   fixture.press(.enter)
   fixture.type("/pari")

@@ -110,7 +110,7 @@ private let feed =
   #expect(fixture.app.table.motion == .full)
   fixture.app.holdsMotion = true
   #expect(fixture.app.table.motion == .none)
-  // What is chosen meanwhile counts as soon as the terminal follows again.
+  // A choice made meanwhile counts as soon as the terminal follows again.
   fixture.type(":motion basic")
   fixture.press(.enter)
   #expect(fixture.app.table.motion == .none)

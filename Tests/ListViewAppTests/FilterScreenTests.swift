@@ -226,7 +226,7 @@ func
   )
 }
 
-/// What every field is called by itself, each path compared with all others.
+/// The name of every field by itself, each path compared with all others.
 private func naiveFieldNames(of paths: [FieldPath]) -> [String] {
   var names: [String] = []
   for path in paths {

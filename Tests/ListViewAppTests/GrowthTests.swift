@@ -31,7 +31,7 @@ private func app(_ size: Int, _ row: (Int) -> String = record) -> AppFixture {
   return fixture
 }
 
-/// What keys do in a list.
+/// The work of keys in a list.
 private func typing(_ name: String, _ keys: String...) -> Workload {
   Workload(name, maximum: 1 << 16) { size in
     let fixture = app(size)
@@ -52,7 +52,7 @@ private func typing(_ name: String, _ keys: String...) -> Workload {
   }
 }
 
-/// What arrives in a list.
+/// The work of text that arrives in a list.
 private func receiving(_ name: String, _ text: @escaping @Sendable (Int) -> String) -> Workload {
   Workload(name, maximum: 1 << 16) { size in
     let fixture = app(size)

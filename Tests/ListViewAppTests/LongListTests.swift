@@ -127,7 +127,7 @@ private func sorted() -> [String] {
   #expect(fixture.lines.last?.contains(" of ") == false)
   share = fixture.app.list.arrangingPercentage ?? -1
   #expect(fixture.lines[0].contains(ListState.Text.arranging(share)))
-  // What the feed changes meanwhile waits, and the rows have their places in the end.
+  // Changes of the feed wait meanwhile, and the rows have their places in the end.
   fixture.receive(#"{"at":1,"op":"delete","id":"r0"}"# + "\n")
   fixture.work()
   #expect(fixture.app.list.rearrangement == nil)

@@ -52,7 +52,7 @@ extension AppFixture {
 
 @Test func `a failing source is shown in red, with duration, reason and age of the rows`() {
   var fixture = fixture()
-  // What the rows say; beside them the scroll bar goes with the height of the table.
+  // The text of the rows; beside them the scroll bar goes with the height of the table.
   func text(_ lines: Range<Int>) -> [Substring] { fixture.lines[lines].map { $0.prefix(60) } }
   let rows = text(2..<20)
   fixture.fail(for: 12, retry: .seconds(16))

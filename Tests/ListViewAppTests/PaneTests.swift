@@ -139,7 +139,7 @@ private func lines(of buffer: CellBuffer) -> [String] {
   }
 }
 
-/// What the line of keys says of malformed values, the newest on the given line.
+/// The announcement of malformed values on the line of keys, the newest on the given line.
 private func announcement(_ count: Int) -> Substring {
   let line = count + 1
   let newest = MalformedInput(line: line, offset: 0, reason: FeedText.Malformed.value, bytes: [])
@@ -156,7 +156,7 @@ private func announcement(_ count: Int) -> Substring {
   #expect(fixture.app.frame(at: fixture.now).nextChange == fixture.now + .seconds(5))
   fixture.now += .seconds(5)
   #expect(fixture.lines.last?.contains("? \(HintText.help)") == true)
-  // What goes on is not announced again and again.
+  // Malformed input that goes on is not announced again and again.
   for _ in 0..<10 {
     fixture.now += .seconds(1)
     fixture.receive("oops\n")

@@ -73,7 +73,7 @@ private let rows =
     fixture.problem == Prompt.Problem(message: expected.description, offset: 6)
   )
   fixture.press(.escape)
-  // What was there before is no news to the bell.
+  // Earlier changes are not news to the bell.
   #expect(fixture.enter("bell on") == [.bell(true)])
   #expect(fixture.app.changeCount == 0)
   fixture.receive("[]")

@@ -48,7 +48,7 @@ import Testing
     {"id":"a5","text":"日本語 👨‍👩‍👧","end":"|"}]
     """#
   )
-  // What turns text around is seen instead.
+  // Characters that turn text around become visible instead.
   #expect(fixture.line(of: "\u{FFFD}gnirts\u{FFFD}") != nil)
   let column = fixture.buffer.line(2).firstIndex { $0.text == "|" }
   #expect(column != nil)

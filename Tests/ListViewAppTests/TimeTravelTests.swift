@@ -27,7 +27,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   #expect(!fixture.lines.contains { $0.hasPrefix(" +") })
   // The rows are led to where they are, as by a filter, and those that go leave no tombstone.
   #expect(fixture.app.table.presentation(at: fixture.now).lines.allSatisfy { $0.tint == nil })
-  // What comes from now on is live, and news.
+  // Rows that come from now on are live, and news.
   fixture.receive(rows(390..<440, at: 100))
   #expect(fixture.lines[0].contains(FeedState.Text.live) && fixture.lines[0].contains("+"))
 }
@@ -63,7 +63,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   fixture.press(.character("]"))
   fixture.press(.character("["))
   #expect(fixture.app.table.unseen.total == 0)
-  // What nobody has seen yet is.
+  // Rows that nobody has seen yet are counted.
   fixture.press(.character("."))
   fixture.receive(rows(0..<60, at: 2))
   #expect(fixture.app.table.unseen.total == 40)
@@ -171,7 +171,7 @@ private var recording: String { (0..<9).map { rows($0 * 50..<$0 * 50 + 50, at: $
   }
   arrive(0..<10, at: 0)
   arrive(0..<9, at: 50)
-  // What the source still has is skipped as well: it does not say that it has no more.
+  // Rows that the source still has are skipped as well: it does not say that it has no more.
   fixture.press(.character("."))
   arrive(0..<8, at: 100)
   fixture.press(.down, .down, .down, .down)

@@ -71,7 +71,7 @@ extension AppFixture {
   #expect(fixture.timeline != nil && fixture.app.table.height == height - 1)
   fixture.press(.character("."))
   #expect(fixture.timeline == nil && fixture.app.table.height == height)
-  // Who pauses sees the past; what comes then changes nothing of how the screen is divided.
+  // A user who pauses sees the past; rows that come then do not change how the screen is divided.
   fixture.press(.character(" "))
   #expect(fixture.timeline != nil && fixture.app.table.height == height - 1)
   fixture.receive(snapshot(0..<3, at: 20))

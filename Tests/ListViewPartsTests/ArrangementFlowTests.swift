@@ -115,7 +115,7 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     flow.receive()
     guard let update = flow.player.advance(to: flow.now) else { continue }
     let before = flow.arrangement.content
-    // Whoever gives up the rows before they change is told the same.
+    // A caller that gives up the rows before they change is told the same.
     if seed % 2 == 0, flow.arrangement.isDisplayed, case .slots = update.changes {
       flow.arrangement.releaseRows()
     }
@@ -153,7 +153,7 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     let updates = batch.updates
     let result = try updates.applying(to: Array(before.rows)) { after.rows[$0] }
     #expect(result == Array(after.rows), place)
-    // What did not change stays; of what did, only what says something else is updated.
+    // Unchanged rows stay; of the changed ones, only those that say something else are updated.
     let old = Dictionary(uniqueKeysWithValues: before.rows.map { ($0.id, $0) })
     let changed = after.rows.filter { row in old[row.id].map { $0 != row } ?? false }
     #expect(Set(updates.updates.map { after.rows[$0.new].id }) == Set(changed.map(\.id)), place)
@@ -204,7 +204,7 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
     #expect(second.left.map(\.isShown) == leaving.map(\.isShown), place)
     #expect(first.left.map(\.isShown) == leaving.map(\.isShown), place)
     #expect(single.elements.map(\.slot) == merged.elements.map(\.slot), place)
-    // What an array says.
+    // The answers of an array.
     let shown = all.filter(\.isShown).map(\.slot)
     let left = zip(leaving, old).filter(\.0.isShown)
     #expect(left.map(\.0.slot) == left.map { shown[$0.1] }, place)
@@ -248,7 +248,7 @@ func `rows arranged incrementally equal rows arranged from scratch`(seed: UInt64
   }
 }
 
-/// What a pass has found, in a form that two passes have in common.
+/// The findings of a pass, in a form that two passes have in common.
 private func text(_ figures: [SummaryFigure]) -> [String] {
   figures.map { figure in
     let tally = figure.tally.filter { $0.value != 0 }.sorted { $0.key < $1.key }

@@ -296,7 +296,7 @@ private func lineCells(_ lines: String...) throws -> [String] {
   }
 }
 
-// MARK: What is asked for, and what is off
+// MARK: Looks that are asked for, and that are off
 
 @Test func `each look can be requested by the name of its format`() throws {
   #expect(try cells(["12", "3"], format: "delta") == ["[success:+12]", "[success:+3]"])

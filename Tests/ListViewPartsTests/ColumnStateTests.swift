@@ -21,7 +21,7 @@ private func rows(using random: inout SeededGenerator) -> [Row] {
   return rows("[\(objects.joined(separator: ","))]")
 }
 
-/// What is where on the screen.
+/// The places of the columns on the screen.
 private func places(_ state: ColumnState) -> [String] {
   state.layout.places.map { "\(state.columns[$0.column].path) \($0.column) \($0.width)" }
 }

@@ -21,7 +21,7 @@ private struct Definition {
     all.compactMap { seen in seen.number.map { (seen.time, $0) } }
   }
 
-  /// How much the number at an index grew.
+  /// The growth of the number at an index.
   private func increase(_ index: Int, _ numbers: [(time: Int, number: Int)]) -> Int {
     guard index > 0 else { return 0 }
     return increase(from: numbers[index - 1].number, to: numbers[index].number, numbers[..<index])

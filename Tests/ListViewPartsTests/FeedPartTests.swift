@@ -136,7 +136,7 @@ func `rows that arrived wait for the advance even if the source rests, and the f
   #expect(try bar(80).hasPrefix(" ✗ no bus") && bar(80).contains(retry))
   #expect(try bar(24).contains("no bus") && !bar(24).contains(retry))
   #expect(try bar(24).contains(FeedState.Text.details))
-  // Who has paused sees the pause.
+  // A user who has paused sees the pause.
   feed.player.togglePause(at: start)
   #expect(feed.shownOutage == nil)
   #expect(feed.updateBanner(hasRows: true, in: ten) == true)

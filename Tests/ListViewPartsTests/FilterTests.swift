@@ -43,7 +43,7 @@ private indirect enum Value {
     }
   }
 
-  /// What is read of a scalar.
+  /// The text that is read of a scalar.
   var string: String? {
     switch self {
     case .text(let text), .number(let text): text
@@ -90,7 +90,7 @@ private func naiveContains(_ text: String, _ needle: String) -> Bool {
     || (needle == needle.lowercased() ? text.lowercased().contains(needle) : text.contains(needle))
 }
 
-/// How two values stand to each other: by Foundation's decimals, or as texts.
+/// The order of two values: by Foundation's decimals, or as texts.
 private func naiveOrder(_ value: Value?, _ operand: String) -> ComparisonResult? {
   let locale = Locale(identifier: "en_US_POSIX")
   let number = #/[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/#

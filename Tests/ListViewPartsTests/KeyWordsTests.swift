@@ -140,7 +140,7 @@ func `rows with a common text prefix stay in key order as they are inserted and 
     weight: 50,
     isQuiet: false
   )
-  // What texts begin with changes with time, as dates do.
+  // The beginnings of texts change with time, as those of dates do.
   for (round, start) in ["https://a.example/orders/", "https://b.example/", "x"].enumerated() {
     for step in 0..<8 {
       var text = ""

@@ -41,7 +41,7 @@ func columns(of rows: [Row]) -> [Column] {
   ColumnChoice.columns(of: rows, key: nil, calendar: .utc)
 }
 
-/// What a part draws, line by line.
+/// The text that a part draws, line by line.
 func text<Result>(
   columns: Int = 80,
   lines: Int = 24,
@@ -53,7 +53,7 @@ func text<Result>(
 }
 
 extension Outcome {
-  /// What is asked of the app; nil where the event was ignored.
+  /// The requests to the app; nil if the event was ignored.
   var requests: [Request]? {
     if case .consumed(let requests) = self { requests } else { nil }
   }

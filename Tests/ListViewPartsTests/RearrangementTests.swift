@@ -124,7 +124,7 @@ func `rows arranged in slices equal rows arranged at once`(seed: UInt64) throws 
       let isTaken = work.note(update.changes)
       #expect(isTaken)
     }
-    // What changed meanwhile was taken already.
+    // Changes made meanwhile were taken already.
     _ = live.takeChanges()
     live = work.finished(after: live)
     let place: Comment = "seed \(seed), step \(step)"
@@ -169,7 +169,7 @@ func `sorted anew, rows stay in their groups, and no filter is asked again`(
     each.content.sections?.map { [$0.title, each.summary(ofGroup: $0.id)?.details ?? ""] }
   }
   #expect(details(finished) == details(live))
-  // What comes afterwards finds its place.
+  // Rows that come afterwards find their places.
   let next = feed.receive(300)
   let update = try #require(next)
   var (sliced, atOnce) = (finished, live)

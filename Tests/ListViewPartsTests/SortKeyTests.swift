@@ -96,7 +96,7 @@ private func quoted(_ values: [String]) -> [String] { values.map { "\"\($0)\"" }
     ]),
     .text
   )
-  // What is the same in all this has one order all the same.
+  // Texts that are the same in all this still have one order.
   expectOrder(quoted(["Item", "item"]), .text)
   expectOrder(quoted(["item007", "item07", "item7"]), .text)
 }
@@ -283,7 +283,7 @@ func `keys of texts are those written one byte after another, and words those af
   #expect(order(quoted(["1.9.2", "1.10.0", "v2.0.1"])) == .version)
   #expect(order(["1.9", "1.10"], name: "version") == .version)
   #expect(order(quoted(["paid", "open", "3h"])) == .text)
-  // What stands for nothing does not count.
+  // A sign of nothing does not count.
   #expect(order(["10", "\"\"", "-2", "\"-\"", "null", "\"n/a\""]) == .number)
   #expect(order(quoted(["", "1.2G", "<none>", "900M"])) == .size)
   #expect(order(quoted(["", ""])) == .text)

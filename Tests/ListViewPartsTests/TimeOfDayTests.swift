@@ -37,7 +37,7 @@ private func calendar(_ zone: TimeZone) -> Values.Calendar {
     let calendar = calendar(zone)
     var foundation = Foundation.Calendar(identifier: .gregorian)
     foundation.timeZone = zone
-    // Which minutes of four days show which time of day.
+    // The minutes of four days, and the time of day that each shows.
     let first = around / 60 * 60 - 3 * 86_400
     let shown = stride(from: first, to: around + 86_400, by: 60).map { second in
       let parts = foundation.dateComponents(

@@ -16,7 +16,7 @@ private func row(_ status: String) throws -> Row {
   return try #require(rows.first)
 }
 
-/// What a transition is by its definition: the sides as sets of words, nil for any other.
+/// The definition of a transition: the sides as sets of words, nil for any other.
 private func expected(
   _ before: Set<String>?,
   _ after: Set<String>?,
@@ -72,7 +72,7 @@ private func expected(
     #expect(try Transition(text) == nil, "\(text)")
   }
   #expect(throws: FilterError.self) { try Transition("status: \"pending→failed") }
-  // What follows a value would be a term of its own.
+  // Text after a value would be a term of its own.
   for (text, offset) in [
     ("status: in transit→delivered", 8), ("status: pending→failed or x=1", 16),
     ("status: →not yet", 9), ("status: pending->a (b)", 17),

@@ -91,7 +91,7 @@ func `lists match any of their values, and not negates`(filter: String, ids: [In
   #expect(throws: FilterError.self) { try Filter("(a or not )") }
 }
 
-/// What is said of a field that is compared with what it never holds.
+/// The problem of a field that is compared with a kind of value that it never holds.
 private func problem(
   _ field: String,
   holds kind: String,

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import ListViewParts
 
-/// What the table should show, worked out the slow way: all rows are looked at each time, nothing is
-/// kept but what the user chose, and values are compared as numbers of Foundation and as characters.
+/// The expected content of the table, worked out the slow way: all rows are looked at each time, only the
+/// user's choices are kept, and values are compared as numbers of Foundation and as characters.
 struct NaiveArrangement {
   var rows: [Row] = []
   var sort: (paths: [FieldPath], order: ValueOrder, isDescending: Bool)?
@@ -159,7 +159,7 @@ struct NaiveArrangement {
   }
 }
 
-/// What a value is compared by.
+/// The key by which a value is compared.
 private struct Key {
   /// The number that it is, if the order knows numbers.
   var number: Numeral?

@@ -39,7 +39,7 @@ struct DrawnScreen {
     renderer.resize(to: TerminalSize(columns: columns, lines: lines))
   }
 
-  /// The first cell that is not as in `buffer`; nil where all are.
+  /// The first cell that is not as in `buffer`; nil if all are.
   func difference(from buffer: CellBuffer, styles: Bool = true) -> String? {
     for line in 0..<min(buffer.size.lines, emulator.lines) {
       for column in 0..<min(buffer.size.columns, emulator.columns) {

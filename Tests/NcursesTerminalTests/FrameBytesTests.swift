@@ -3,7 +3,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// What a change costs on the line to the terminal, without mode 2026's own sixteen bytes.
+/// The cost of a change on the line to the terminal, without mode 2026's own sixteen bytes.
 @MainActor @Suite struct `The bytes of a frame` {
   private struct Row {
     var time: String

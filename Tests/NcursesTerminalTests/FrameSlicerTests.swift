@@ -66,7 +66,7 @@ import Testing
     #expect(slicer.slice(of: new, over: nil, length: 10) == new)
     #expect(slicer.slice(of: new, over: old, length: nil) == new)
     #expect(slicer.slice(of: new, over: old, length: 100_000) == new)
-    // What was wanted has been sent.
+    // The wanted lines have been sent.
     #expect(slicer.urgent.isEmpty)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// Whatever the data is, cells hold what was computed, and the terminal was asked for nothing else.
+/// Cells hold what was computed, whatever the data is, and the terminal was asked for nothing else.
 @MainActor @Suite struct `Hostile text on a terminal` {
   /// libvterm knows the widths of an older Unicode than glibc.
   ///

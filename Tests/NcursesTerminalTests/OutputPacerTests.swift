@@ -22,9 +22,9 @@ private struct Line {
   private var piece: Double
   private var drainedOfPiece = 0.0
   private var random = SeededGenerator(seed: 7)
-  /// What the queue holds from piece to piece; nil where that stays the same.
+  /// The capacities of the queue from piece to piece; nil if it stays the same.
   var capacities: ClosedRange<Double>?
-  /// What was refused, and waits.
+  /// The bytes that were refused, and wait.
   private var waiting = 0.0
   /// The bytes in front of each question, and when its answer arrives once they are gone.
   private var questions: [(left: Double, arrival: Double?)] = []
@@ -49,7 +49,7 @@ private struct Line {
 
   var now: ContinuousClock.Instant { start + .seconds(time) }
 
-  /// How many seconds pass before something that is sent now is on the screen.
+  /// The number of seconds before something that is sent now is on the screen.
   var latency: Double { (queue + waiting) / rate + delay / 2 }
 
   private var room: Double { capacity - queue - drainedOfPiece }
@@ -82,7 +82,7 @@ private struct Line {
     }
   }
 
-  /// Sends a frame where the pacer lets it, or the part that it lets; so much of it as there is room for.
+  /// Sends a frame if the pacer lets it, or the part that it lets; so much of it as there is room for.
   mutating func offer(_ length: Int) {
     guard waiting == 0, pacer.nextInstant(at: now) <= now else { return }
     send(min(length, pacer.sliceLength ?? length))

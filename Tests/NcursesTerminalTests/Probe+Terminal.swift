@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-/// What a program must leave as it found it.
+/// The state that a program must leave as it found it.
 struct LeftBehind: Equatable {
   var settings: [UInt32]
   var isAlternate: Bool
@@ -47,13 +47,13 @@ extension PseudoTerminal {
     wait { self.emulator.line(line) == text }
   }
 
-  /// What came on the normal screen after the last time that the alternate one was left.
+  /// The output on the normal screen after the last time that the alternate one was left.
   var afterwards: String {
     output.components(separatedBy: "\u{1B}[?1049l").last ?? ""
   }
 }
 
-/// How waitpid(2) says that a process ended.
+/// The end of a process, as waitpid(2) tells it.
 enum Ending: Equatable, CustomStringConvertible {
   case exit(Int32)
   case signal(Int32)

@@ -104,7 +104,7 @@ import Glibc
     #expect(throws: TerminalError.notATerminal(path: "/dev/null")) {
       try TerminalSession(environment: ["TERM": "xterm"], options: options)
     }
-    // Whatever stands under a name that all tests share.
+    // A random name, because anything may stand under one that all tests share.
     let path = "/nonexistent/\(UInt64.random(in: 0...UInt64.max))"
     options.path = path
     #expect(throws: TerminalError.noTerminal(path: path, errno: 2)) {

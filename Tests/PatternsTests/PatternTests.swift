@@ -52,7 +52,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
       let range = NSRange(location: 0, length: subject.utf16.count)
       let all = oracle.matches(in: subject, range: range)
       #expect(pattern.matches(subject) == !all.isEmpty, "seed \(seed): \(text) in \"\(subject)\"")
-      // Which of several matches that begin at one place is taken differs; where the first begins
+      // The choice among several matches that begin at one place differs; the beginning of the first one
       // does not, unless an empty one comes before it.
       let first = pattern.ranges(in: subject).first
       if let match = all.first, match.range.length > 0 {
@@ -82,7 +82,7 @@ private func randomPattern(depth: Int, using random: inout SeededGenerator) -> S
     ("é", ""), ("[xy]ab", "ab"),
   ]
   for (text, letters) in cases { #expect(try Pattern(text).letters == letters, "\(text)") }
-  // What is written otherwise, and whose case is ignored.
+  // A letter that is written otherwise, and whose case is ignored.
   let kelvin = try Pattern("k.")
   #expect(kelvin.matches("\u{212A}x"))
   #expect(Array("\u{212A}x".utf8).withUnsafeBufferPointer { !kelvin.lacksLetters($0) })

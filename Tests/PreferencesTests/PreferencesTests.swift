@@ -133,7 +133,7 @@ private func preferences(_ text: String) throws(PreferencesError) -> Preferences
         error.description.hasPrefix(message),
         "\(text): \(error)"
       )
-      // What is wrong with it is said as well.
+      // The fault is named as well.
       #expect(!text.contains("hyper-j") || error.description.contains("\"hyper-j\""))
     }
   }

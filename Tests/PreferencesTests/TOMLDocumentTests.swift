@@ -2,7 +2,7 @@ import Foundation
 import Preferences
 import Testing
 
-/// What Python's tomllib makes of a text; `Fixtures/generate.py` says how the texts are made.
+/// The result of Python's tomllib for a text; `Fixtures/generate.py` says how the texts are made.
 private struct Sample: Decodable {
   var toml: String
   var meaning: [String]?
@@ -42,8 +42,8 @@ private func read(_ text: String) -> Result<TOMLDocument, PreferencesError> {
   Result { () throws(PreferencesError) in try TOMLDocument(Array(text.utf8)) }
 }
 
-/// What is wrong with how a text is read, given what tomllib makes of it: whatever is accepted means
-/// the same, and whatever tomllib accepts is at least called unsupported, never malformed.
+/// The fault in reading a text, given the result of tomllib: an accepted text means the same, and one
+/// that tomllib accepts is at least called unsupported, never malformed.
 private func fault(in text: String, _ expected: Set<[UInt8]>?, isSupported: Bool) -> String? {
   switch (read(text), expected) {
   case (.success, nil): return "accepted, and tomllib refuses it"

@@ -23,7 +23,7 @@ private struct Item: SummarizedElement, Equatable {
   }
 }
 
-/// What an array of the same elements says.
+/// Compares a tree with an array of the same elements.
 private func check(_ tree: RankTree<Item>, _ array: [Item], _ place: String) {
   #expect(tree.isConsistent, "\(place)")
   #expect(Array(tree.elements) == array, "\(place)")
@@ -84,7 +84,7 @@ func `after any few changes, a tree of small nodes equals the array`(capacity: I
         list[rank] = item
         go(next, list, depth - 1)
       }
-      // What was shared has not changed.
+      // A shared tree has not changed.
       #expect(Array(tree.elements) == array)
     }
     go(RankTree(start, capacity: capacity), start, size < 4 ? 3 : 2)

@@ -57,7 +57,7 @@ private func change(
   #expect(old.map(\.sum) == sums(before, before: leaving), "\(place)")
   #expect(new.map(\.sum) == sums(list, before: arriving), "\(place)")
   #expect(tree.summary.sum == list.reduce(0) { $0 + $1.summary.sum }, "\(place)")
-  // What was shared has not changed.
+  // The shared version has not changed.
   #expect(version.0.isConsistent && Array(version.0.elements) == version.1, "\(place)")
 }
 

@@ -11,7 +11,7 @@ import Feeds
 /// follows the live edge stands at it. A table that tracks its row brings it back into view, where the
 /// user has scrolled away from it, as soon as the feed changes what is in view.
 struct AnchorOracle {
-  /// What is in view at rest.
+  /// The view at rest.
   struct Look {
     var selection: RowID?
     var section: SectionID?
@@ -57,12 +57,12 @@ struct AnchorOracle {
   /// The lines on which the selected row may have been left: one that stands elsewhere for want of
   /// rows returns, unless the user chose the place where it stands.
   private var wanted: Set<Int> = []
-  /// What was in view after the last turn of the program.
+  /// The view after the last turn of the program.
   private var last: Look
 
   init(_ app: App, at instant: ContinuousClock.Instant) { last = Look(app, at: instant) }
 
-  /// Compares what is in view with what was after the last turn.
+  /// Compares the view with that after the last turn.
   mutating func check(
     _ app: App,
     isByUser: Bool,

@@ -10,7 +10,7 @@ struct ArrangementOracle {
   private var model = NaiveArrangement()
   /// The columns that the rows were sorted by last, and whether each descends.
   private var lastSort: [SortedColumn] = []
-  /// What was asked of the model last, and what it said.
+  /// The last question to the model, and its answer.
   private var known: (question: Question, list: [Row], groups: [(value: String?, rows: [Row])])?
 
   private struct SortedColumn: Equatable {
@@ -42,7 +42,7 @@ struct ArrangementOracle {
     model.group = arrangement.grouping.map { ($0.column.paths, $0.order) }
     model.isShown = app.filter?.rule
     let wasFrozen = model.frozen != nil
-    // What a column looks like may change by itself.
+    // The look of a column may change by itself.
     let sort = (arrangement.sort?.keys ?? []).map {
       SortedColumn(paths: $0.column.paths, isDescending: $0.isDescending)
     }
@@ -66,7 +66,7 @@ struct ArrangementOracle {
     guard app.list.rebuildCount == 0 else {
       throw Violation(.arrangement, "changes did not apply to the table, which was rebuilt")
     }
-    // What a source has when it is opened is shown now and then.
+    // Rows that a source has when it is opened are shown now and then.
     guard app.feed.isLoading || app.list.arrangement.rows.map(\.id) == app.player.rows.map(\.id)
     else {
       throw Violation(.arrangement, "the rows are not those at the player's position")

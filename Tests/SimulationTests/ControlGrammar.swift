@@ -12,7 +12,7 @@ enum ControlGrammar {
   /// output.
   private static let modes: Set<String> = ["7", "12", "25", "1049", "2026", "12;25"]
 
-  /// What is out of place; nil where nothing is.
+  /// The problem in some output; nil if there is none.
   static func problem(in bytes: [UInt8]) -> String? {
     var index = 0
     while index < bytes.count {

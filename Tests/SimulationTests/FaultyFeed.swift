@@ -1,9 +1,9 @@
 import Feeds
 import TestSupport
 
-/// What the source of a feed gives while everything goes wrong with it.
+/// The output of a feed's source while everything goes wrong with it.
 struct FaultyFeed {
-  /// What happens next at the other end, or on the way from there.
+  /// The next event at the other end, or on the way from there.
   enum Action: CaseIterable, Hashable {
     case insert, update, delete, reorder, several, rest
     // Faults.
@@ -19,7 +19,7 @@ struct FaultyFeed {
     swarm = Swarm(using: &random)
   }
 
-  /// What the source gives next.
+  /// The next output of the source.
   mutating func next(using random: inout SeededGenerator) -> [SimulatedEvent] {
     let action = swarm.draw(using: &random)
     var text = ""

@@ -4,7 +4,7 @@ import TestSupport
 ///
 /// It stands for the program at the other end, and knows nothing of what becomes of its bytes.
 struct FeedWriter {
-  /// How the list is written.
+  /// The form in which the list is written.
   enum Form: CaseIterable, Hashable {
     /// One object a line: the newest row, or an old one again.
     case events
@@ -128,7 +128,7 @@ struct FeedWriter {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// What a change of a record is written as; nil where the form tells all of the list.
+  /// The text of a change of a record; nil if the form tells all of the list.
   func line(_ record: Record, isAbsent: Bool) -> String? {
     switch form {
     case .events: isAbsent ? nil : object(record)
@@ -139,7 +139,7 @@ struct FeedWriter {
     }
   }
 
-  /// The whole list; nil where the form tells changes.
+  /// The whole list; nil if the form tells changes.
   func list(of records: [Record]) -> String? {
     let objects = records.map(object).joined(separator: ",")
     switch form {

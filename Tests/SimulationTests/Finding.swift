@@ -9,7 +9,7 @@ struct Finding: CustomStringConvertible {
 
   /// Runs a script, or some of its events.
   ///
-  /// - Returns: What was found; nil where all promises held.
+  /// - Returns: The finding; nil if all promises held.
   @MainActor static func look(
     for replay: Replay,
     prepare: @escaping (Simulation) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Glibc
 /// Runs what may trap or hang in a process of its own, so that a test survives it and can go on to
 /// find out what it takes.
 enum Isolation {
-  /// What makes the child; Swift hides fork(2), for what a child of several threads may do is little.
+  /// The call that makes the child; Swift hides fork(2), because a child of several threads may do little.
   ///
   /// This one goes on with what the thread that forked was doing, and ends by _exit(2).
   private static let fork: (@convention(c) () -> pid_t)? = {
@@ -27,7 +27,7 @@ enum Isolation {
 
     /// Waits for the child; once.
     ///
-    /// - Returns: What the closure returned, or how the child ended.
+    /// - Returns: The result of the closure, or the end of the child.
     func outcome() -> Result<Data, Violation> {
       let data = receive(from: descriptor)
       close(descriptor)
@@ -45,9 +45,9 @@ enum Isolation {
   /// - Parameters:
   ///   - seconds: The most that it may take by the clock.
   ///   - isSilent: Whether what it says to standard error, as the reason of a trap, is left out.
-  ///   - body: What to run; it returns what it came to.
+  ///   - body: The work to do; it returns its result.
   /// - Returns: The child that runs it.
-  /// - Throws: `Violation` where there is no child.
+  /// - Throws: `Violation` if there is no child.
   static func start(
     seconds: UInt32,
     isSilent: Bool = false,

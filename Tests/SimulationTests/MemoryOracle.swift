@@ -18,7 +18,7 @@ struct MemoryOracle {
     }
     let history = player.historyCapacity
     try expect(player.bytesBefore, atMost: history, "bytes of history")
-    // What was read at once is kept.
+    // Items that were read at once are kept.
     try expect(player.bytesAhead, atMost: history + (1 << 20), "bytes ahead")
     try expect(player.isAtLiveEdge ? player.behind : 0, atMost: 0, "steps after the live edge")
     try expect(player.bytesBefore * -1, atMost: 0, "negative bytes of history")

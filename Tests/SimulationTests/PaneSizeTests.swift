@@ -9,7 +9,7 @@ import Testing
       + #""more":{"deep":{"x":[1,2,3]}},"name":"name \#(number)"}"#
   }.joined(separator: "\n")
 
-  /// What opens something, as it is typed.
+  /// The keys that open something, as they are typed.
   private static let openings = [
     "", "?", "!", "c", "cjj ", "\r", "\r\t", "\r/1\r", "s", "b", "b1", "b1Z", "/a", "/a\r",
     "&status=active",

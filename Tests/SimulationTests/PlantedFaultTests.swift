@@ -21,7 +21,7 @@ import Testing
     for seed in UInt64(1)...12 {
       let replay = Replay(seed: seed, events: 200)
       guard let finding = Finding.look(for: replay, prepare: fault.prepare) else { continue }
-      // What another oracle finds first is another fault.
+      // A fault that another oracle finds first is another one.
       guard finding.violation.oracle == fault.oracle else { continue }
       #expect(finding.events.count <= fault.most, "\(finding)")
       // The line replays it, and nothing can be left out.

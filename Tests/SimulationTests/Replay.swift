@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which run to repeat, as one line: `seed=17 events=500 only=3,18,44`.
+/// The run to repeat, as one line: `seed=17 events=500 only=3,18,44`.
 struct Replay: Equatable, CustomStringConvertible {
   var seed: UInt64
-  /// How many events the script was made of.
+  /// The number of events of which the script was made.
   var events: Int
   /// The events that are left, by their places in the script; nil for all.
   var only: [Int]?
@@ -12,7 +12,7 @@ struct Replay: Equatable, CustomStringConvertible {
     (self.seed, self.events, self.only) = (seed, events, only)
   }
 
-  /// Reads a line; nil where it has no seed, or something else than these three.
+  /// Reads a line; nil if it has no seed, or something else than these three.
   init?(_ line: String) {
     var seed: UInt64?
     (events, only) = (Self.standardEvents, nil)
@@ -28,7 +28,7 @@ struct Replay: Equatable, CustomStringConvertible {
         let numbers = pair[1].split(separator: ",").map { Int($0) }
         guard !numbers.contains(nil) else { return nil }
         only = numbers.compactMap(\.self)
-      // Which source it failed with is said for the reader.
+      // The commit with which it failed is named for the reader.
       case "commit": continue
       default: return nil
       }

@@ -8,7 +8,7 @@ enum Shrinker {
   /// - Parameters:
   ///   - list: A list that fails.
   ///   - limit: The most attempts; when they are used up, what was found so far is the result.
-  ///   - failure: How many elements of a list are needed for it to fail; nil where it does not.
+  ///   - failure: The number of elements of a list that are needed for it to fail; nil if it does not.
   /// - Returns: The part, in its order.
   static func shrink<Element>(
     _ list: [Element],

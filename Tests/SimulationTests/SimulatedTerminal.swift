@@ -38,7 +38,7 @@ import TerminalTestSupport
 
   /// Shows a frame.
   ///
-  /// - Throws: `Violation` where the terminal was sent what it must not be, or shows something else.
+  /// - Throws: `Violation` if the terminal was sent what it must not be, or shows something else.
   func show(_ buffer: CellBuffer) throws(Violation) {
     var bytes = renderer.render(buffer)
     tamper(&bytes)

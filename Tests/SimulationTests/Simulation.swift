@@ -6,14 +6,14 @@ import TerminalCore
 @testable import ListViewParts
 
 /// The program on a terminal, without its process: the feed is read, decoded, played and shown as by
-/// its loop, and keys go through its decoder, but time passes only where an event says so.
+/// its loop, and keys go through its decoder, but time passes only if an event says so.
 ///
 /// Beside it runs the same program without motion.
 @MainActor final class Simulation {
   private(set) var app: App
   private(set) var still: App
   private(set) var now: ContinuousClock.Instant
-  /// What frames are drawn on; nil for nothing.
+  /// The terminal on which frames are drawn; nil for none.
   let terminal: SimulatedTerminal?
   private let source: SimulatedSource
   private var intake: FeedIntake
@@ -103,11 +103,11 @@ import TerminalCore
     try terminal?.show(frame)
   }
 
-  /// What a user does is meant for what is on the screen: where that is still in motion, or columns wait
-  /// for it to end, the program without motion goes on from there.
+  /// A user's action is meant for the screen as it is: if that is still in motion, or columns wait for it to
+  /// end, the program without motion goes on from there.
   private func letBothSeeTheSame() {
     let frame = shown?.instant == now ? shown?.frame : app.frame(at: now).buffer
-    // Another row may look the same, where columns are narrow or texts are alike.
+    // Another row may look the same, if columns are narrow or texts are alike.
     guard frame != still.frame(at: now).buffer || identities(app) != identities(still) else {
       return
     }

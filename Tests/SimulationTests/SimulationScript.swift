@@ -10,15 +10,15 @@ struct SimulationScript: Sendable {
   /// Works out a run.
   ///
   /// - Parameters:
-  ///   - seed: What decides everything.
-  ///   - count: How many events; a few more where the last of them belong together.
+  ///   - seed: The seed that decides everything.
+  ///   - count: The number of events; a few more if the last of them belong together.
   init(seed: UInt64, count: Int) {
     self.seed = seed
     var random = SeededGenerator(seed: seed)
     let settings = SimulationSettings(using: &random)
     var feed = FaultyFeed(settings.form, using: &random)
     var user = UserScript(settings.size, using: &random)
-    // How many of ten events are the user's, and how long it is between two, on average.
+    // The number of ten events that are the user's, and the time between two, on average.
     let share = Int.random(in: 1...8, using: &random)
     let pace = [30, 120, 500, 1_500].randomElement(using: &random) ?? 500
     var events: [SimulatedEvent] = []

@@ -7,7 +7,7 @@ import TestSupport
 @testable import ListViewApp
 @testable import ListViewParts
 
-/// How the program was started, and of which form its feed is.
+/// The options of the program, and the form of its feed.
 struct SimulationSettings: Sendable {
   let form: FeedWriter.Form
   let size: TerminalSize
@@ -57,7 +57,7 @@ struct SimulationSettings: Sendable {
   /// - Parameters:
   ///   - isStill: Whether nothing moves, as with `--motion none`.
   ///   - instant: When the program starts.
-  /// - Returns: What the program is made of.
+  /// - Returns: The configuration of the program.
   func configuration(isStill: Bool, at instant: ContinuousClock.Instant) -> App.Configuration {
     var configuration = App.Configuration(
       feedName: "simulated",

@@ -3,9 +3,9 @@ import Testing
 
 private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] != nil
 
-/// Whatever the feed, the terminal and the user do, what the program promises holds after each event.
+/// The promises of the program hold after each event, whatever the feed, the terminal and the user do.
 @MainActor @Suite(.serialized) struct `The whole program, simulated` {
-  /// Some runs that are the same each time, a million events where tests are to be exhaustive, or the one
+  /// Some runs that are the same each time, a million events if tests are to be exhaustive, or the one
   /// run that is asked for.
   @Test func `keeps its promises whatever happens`() {
     if let replay = Replay.asked {
@@ -30,8 +30,8 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
   /// Runs the scripts of some seeds, several at a time.
   ///
   /// - Parameters:
-  ///   - seeds: What decides the scripts.
-  ///   - count: How many events each has.
+  ///   - seeds: The seeds of the scripts.
+  ///   - count: The number of events of each.
   ///   - edit: Changes a script before it runs.
   ///   - take: Takes the outcome of a run, in the order of the seeds; false ends it.
   private func run(

@@ -11,19 +11,19 @@ import Foundation
   /// Whether frames go to a terminal; windows may be larger than any terminal then.
   var isDrawn = true
 
-  /// What a run came to.
+  /// The result of a run.
   struct Outcome: Codable {
     /// The place in the run, from 0, of the event after which a promise was broken.
     var event: Int?
     var oracle: Violation.Oracle?
     var message = ""
-    /// How much time passed in the run, in seconds.
+    /// The time that passed in the run, in seconds.
     var seconds = 0.0
 
     var violation: Violation? { oracle.map { Violation($0, message) } }
   }
 
-  /// How long a run may take by the clock, in seconds; only what hangs takes so long.
+  /// The time that a run may take by the clock, in seconds; only one that hangs takes so long.
   private static let patience: UInt32 = 600
 
   /// Lets events happen, one after the other, in a process of their own.

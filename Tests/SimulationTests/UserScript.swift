@@ -3,7 +3,7 @@ import TestSupport
 
 /// A person at the terminal who does anything at all, as the bytes that the terminal sends.
 struct UserScript {
-  /// What is done next.
+  /// The next action.
   enum Action: CaseIterable, Hashable {
     case move, scroll, change, column, sort, group, fold, freeze, pin, mark, open, detail, help
     case malformedInput, filter, search, command, match, close, pause, step, live, speed, stop

@@ -4,11 +4,11 @@ struct Violation: Error, Hashable, CustomStringConvertible {
   enum Oracle: String, Codable, Sendable, CaseIterable {
     /// The table shows what a naive arrangement of the feed's rows shows.
     case arrangement
-    /// What the reader looks at keeps its line.
+    /// The row that the reader looks at keeps its line.
     case anchor
     /// The terminal was sent nothing but what draws, and shows what was drawn.
     case terminal
-    /// What is kept has bounds.
+    /// Everything that is kept has bounds.
     case memory
     /// When all motion is over, the screen is as without motion.
     case motion

@@ -116,7 +116,7 @@ private let starts = [
 }
 
 extension Scene {
-  /// How many lines a row may move in a time, at the steepest of all that is under way.
+  /// The number of lines that a row may move in a time, at the steepest of all that is under way.
   func steepestStep(in time: Duration, _ timing: MotionTiming) -> Int {
     // From rest a critically damped spring is nowhere more than 1.9 times as steep as a straight line
     // (its stiffness over e, and what is taken off towards the end); else it only loses speed. A
@@ -139,7 +139,7 @@ extension Scene {
   let first = table.presentation(at: .ms(0))
   #expect(first.lines.map(\.content) == table.presentation(at: .ms(999)).lines.map(\.content))
   #expect(first.lines.allSatisfy { $0.opacity == 1 && $0.mark == .insertion })
-  // What motion cannot tell, tints do.
+  // Tints tell what motion cannot.
   #expect(first.lines.allSatisfy { $0.tint == .init(mark: .insertion, strength: 1) })
   #expect(first.nextChange == .ms(0) + table.timing.glow / table.timing.tintSteps)
   table.setRows((100..<130).reversed().map { Item($0) }, at: .ms(10_000))
@@ -156,7 +156,7 @@ extension Scene {
     table.setRows(rows, at: .ms(batch * 5))
     #expect((table.scene?.items.count ?? 0) <= 3 * table.height, "batch \(batch)")
   }
-  // What came first is on its line long before the last batch has come to rest.
+  // Rows that came first are on their lines long before the last batch has come to rest.
   let shown = table.presentation(at: .ms(399 * 5)).lines.compactMap(\.id)
   #expect(shown.contains { $0 >= 1300 }, "\(shown)")
   #expect(

@@ -189,7 +189,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
       }
       guard !moved.isEmpty else { return }
       scrolled += 1
-      // What was scrolled out of view may come into view where it was on its way to.
+      // A row that was scrolled out of view may come into view at the place that it was on its way to.
       let isOneShift = Set(moved.map { $0.to - $0.from }).contains { distance in
         moved.allSatisfy { row in
           !new.indices.contains(row.from + distance)
@@ -255,8 +255,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
             abs(change) <= 1.9 * (frameLength / min(fastest.fade, fastest.reveal)) + 1e-9,
             "\(place)\n\(frame(after, at: sample - frameLength))\n\(frame(after, at: sample))"
           )
-          // What comes only comes, and what goes only goes, but for what was under way the other way
-          // and has to turn around first.
+          // Rows that come only come, and rows that go only go, except those that were under way the other
+          // way and have to turn around first.
           if turning.contains(id) { continue }
           if case .ghost = each.content {
             #expect(change <= 1e-9, "\(place)")
@@ -306,9 +306,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
         now[line].id == id
       else { return }
       let place = "seed \(seed + 50) step \(step) row \(id) line \(line)"
-      // Where there are too few rows above it, it stands as far down as they reach, and where there
-      // are too few below it, as far up as those do, and returns with them; on the way it is nowhere
-      // else.
+      // If there are too few rows above it, it stands as far down as they reach, and if there are too
+      // few below it, as far up as those do, and returns with them; on the way it is nowhere else.
       let rest = after.presentation(at: instant + .seconds(5)).lines
       guard let end = rest.firstIndex(where: { $0.id == id }) else {
         Issue.record("\(place) is gone")

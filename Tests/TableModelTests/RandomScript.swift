@@ -1,7 +1,7 @@
 import TableModel
 import TestSupport
 
-/// What can happen to a table.
+/// An event that can happen to a table.
 enum Action: Hashable, Sendable {
   case rows([Item])
   case chosen([Item])

@@ -165,7 +165,7 @@ private func makeSectionedTable(height: Int, motion: Motion = .full, rows: [Item
     try table.performBatchUpdates(batch, to: new, at: .ms(20))
     other.setSections(new, at: .ms(20))
     #expect(table.sections == new)
-    // What is marked is told by the batch, and may be told in more than one way.
+    // The marks are told by the batch, and may be told in more than one way.
     let (shown, expected) = (frame(table, at: .ms(900)), frame(other, at: .ms(900)))
     #expect(shown.map { $0.dropFirst(3) } == expected.map { $0.dropFirst(3) }, "\(old) → \(new)")
   }

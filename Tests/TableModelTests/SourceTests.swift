@@ -147,7 +147,7 @@ private func counts(_ rows: [Entry]) -> [Int: Int] {
     }
     #expect(table.sections.map(\.rows) == plain.sections.map(\.rows), place)
     #expect(table.sectionHeaders == plain.sectionHeaders, place)
-    // Whatever is in view stands in the list where its line says.
+    // Every row in view stands in the list at the offset that its line gives.
     for line in table.presentation(at: instant + .seconds(15)).lines {
       guard case .row(let row, let offset) = line.content else { continue }
       #expect(plain.rows[offset] == row, place)

@@ -32,7 +32,7 @@ private func spring(
     let step = 0.2 / Double(steps)
     for index in 0..<steps {
       if index % 20_000 == 0 {
-        // What the equation leaves at the end, 4 % of the way from rest, is taken off on the way.
+        // The rest that the equation leaves at the end, 4 % of the way from rest, is taken off on the way.
         let allowed = (abs(from - 1) * 6 + abs(velocity) * 0.2) * exp(-5) + 1e-4
         let value = spring.value(at: .ms(index * 200 / steps))
         #expect(abs(value - 1 - x) <= allowed, "\(from) \(velocity) at \(index)")

@@ -83,7 +83,7 @@ private func each(
         if case .row(let row, _) = line.content { opacities[row.id] = line.opacity }
         if case .ghost = line.content { leaving += 1 }
       }
-      // What is leaving holds up the rows that are to come back into view behind it.
+      // Rows that are leaving hold up those that are to come back into view behind them.
       let waiting = table.liveEdge == .top ? resting.suffix(leaving) : resting.prefix(leaving)
       for (id, start) in since where sample - start >= table.timing.batch {
         if opacities[id] == nil, waiting.contains(id) { continue }

@@ -282,7 +282,7 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     var other = table
     other.scroll(by: 0, at: .ms(4_000))
     #expect(ids(other, at: .ms(5_000)) == [3, 4, 5, 6, 7, 8])
-    // What comes above fills them.
+    // Rows that come above fill them.
     table.setRows(items(1..<30), at: .ms(4_000))
     #expect(ids(table, at: .ms(5_000)) == [nil, 1, 2, 3, 4, 5])
     table.setRows(items(-9..<30), at: .ms(6_000))

@@ -91,7 +91,7 @@ let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUSTIVE"] !=
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
   ]
 
-  /// What must never be sent, said by Unicode's properties and not by the rule of the layout.
+  /// Whether a scalar must never be sent, by Unicode's properties and not by the rule of the layout.
   private func acts(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .surrogate, .lineSeparator, .paragraphSeparator: true

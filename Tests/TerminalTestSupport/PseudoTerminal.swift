@@ -5,7 +5,7 @@ import Glibc
 
 /// A program on a terminal of its own, drawn and answered by a ``TerminalEmulator``.
 package final class PseudoTerminal {
-  /// What the terminal answers beyond libvterm.
+  /// The answers of the terminal beyond libvterm.
   package struct Answers: Sendable {
     /// Whether it says that it knows mode 2026.
     package var knowsSynchronizedOutput = false
@@ -18,11 +18,11 @@ package final class PseudoTerminal {
     package init() {}
   }
 
-  /// What the program has drawn.
+  /// The screen that the program has drawn.
   package let emulator: TerminalEmulator
   /// The program.
   package let process: Int32
-  /// What the terminal says when it is asked.
+  /// The answers of the terminal when it is asked.
   package var answers: Answers
   /// Everything that the program wrote.
   package private(set) var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ package final class PseudoTerminal {
   ///   - lines: Its height.
   ///   - environment: Added to TERM, LC_ALL, PATH and LD_LIBRARY_PATH; an empty value removes one.
   ///   - standardInput: A descriptor to read from instead of the terminal.
-  ///   - answers: What the terminal says when it is asked.
+  ///   - answers: The answers of the terminal when it is asked.
   /// - Throws: A `POSIXError` if there is no terminal or no such program.
   package init(
     _ executable: String,

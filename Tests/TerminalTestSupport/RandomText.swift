@@ -2,7 +2,7 @@ package import TestSupport
 
 /// Text that is hard to draw, the same for the same generator.
 package enum RandomText {
-  /// What terminals and layouts differ about.
+  /// The texts about which terminals and layouts differ.
   package static let pieces: [String] = [
     "a", "Z", " ", "é", "e\u{301}", "漢", "字", "한", "\u{1112}\u{1161}\u{11AB}", "क्षि", "👍🏽", "👨‍👩‍👧", "🇫🇷",
     "❤️", "1️⃣", "🫨", "\u{200B}", "\u{202E}", "\u{FEFF}", "\u{1B}[31m", "\u{9B}2J", "\t", "\r\n", "\n",

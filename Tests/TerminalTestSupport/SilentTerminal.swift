@@ -29,7 +29,7 @@ package final class SilentTerminal {
     close(follower)
   }
 
-  /// What has come so far.
+  /// The bytes that have come so far.
   package func read() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -14,7 +14,7 @@ package final class TerminalEmulator {
   package private(set) var modes: [Int: Bool] = [:]
   private var modeScanner = ModeScanner()
 
-  /// What libvterm says by callbacks.
+  /// The state that libvterm tells by callbacks.
   private final class State {
     var isCursorVisible = true
     var isAlternate = false
@@ -25,7 +25,7 @@ package final class TerminalEmulator {
 
   /// One cell as it is shown.
   package struct Cell: Equatable {
-    /// The character and its marks; a space where nothing is.
+    /// The character and its marks; a space if there is nothing.
     package var text: String
     /// 1 or 2.
     package var width: Int
@@ -89,12 +89,12 @@ package final class TerminalEmulator {
   package var isAlternate: Bool { state.isAlternate }
   /// Whether the mouse is reported.
   package var isMouseOn: Bool { state.mouse != 0 }
-  /// How often a title was set.
+  /// The number of times that a title was set.
   package var titles: Int { state.titles }
-  /// How often the bell rang.
+  /// The number of times that the bell rang.
   package var bells: Int { state.bells }
 
-  /// Where the cursor is.
+  /// The place of the cursor.
   package var cursor: (line: Int, column: Int) {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
@@ -124,7 +124,7 @@ package final class TerminalEmulator {
     vterm_set_size(terminal, Int32(lines), Int32(columns))
   }
 
-  /// What is shown at a place.
+  /// The cell at a place.
   package func cell(line: Int, column: Int) -> Cell {
     var cell = vt_cell(screen, Int32(line), Int32(column))
     var text = ""
@@ -146,9 +146,9 @@ package final class TerminalEmulator {
     )
   }
 
-  /// What of a cell can be told without making a string, for who looks at all cells of many screens.
+  /// The part of a cell that needs no string, for a caller that looks at all cells of many screens.
   package struct Look: Equatable {
-    /// The first scalar; a space where nothing is.
+    /// The first scalar; a space if there is nothing.
     package var scalar: UInt32
     /// 1 or 2.
     package var width: Int
@@ -158,7 +158,7 @@ package final class TerminalEmulator {
     package var background: Int
   }
 
-  /// What is shown at a place, without the marks on it.
+  /// The look of the cell at a place, without the marks on it.
   package func look(line: Int, column: Int) -> Look {
     let cell = vt_cell(screen, Int32(line), Int32(column))
     return Look(

@@ -24,10 +24,10 @@ package struct Workload: Sendable, CustomStringConvertible {
   }
 }
 
-/// How the time of work grows with its size.
+/// The growth of the time of work with its size.
 package struct Growth: Sendable, CustomStringConvertible {
   /// The greatest ratio between the times of work of four times a size and of work of that size: linear work takes
-  /// four times as long, and more where it no longer fits into a cache; quadratic work sixteen times.
+  /// four times as long, and more if it no longer fits into a cache; quadratic work sixteen times.
   package static let limit = 6.0
 
   /// The smaller of the two sizes.
@@ -51,7 +51,7 @@ package struct Growth: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - work: The work.
-  ///   - duration: How long the work of the smaller size should take, in seconds.
+  ///   - duration: The intended duration of the work of the smaller size, in seconds.
   package init(of work: Workload, during duration: Double) {
     func time(_ run: () -> Void) -> Double {
       let start = Self.threadTime
@@ -64,7 +64,7 @@ package struct Growth: Sendable, CustomStringConvertible {
       size = min(work.maximum, last * 8 < duration ? size * 8 : size * 2)
       last = time(work.prepare(size))
     }
-    // What no longer fits into a cache at one size does so at another; what is quadratic is so at each.
+    // Work exceeds a cache at one size and not at another; quadratic work is so at each.
     for (factor, rounds) in [(1, 2), (2, 3)] {
       self.size = size * factor
       times = (.infinity, .infinity)
@@ -89,7 +89,7 @@ package func measured(_ workloads: [Workload]) -> [Workload] {
   isExhaustive ? workloads : workloads.enumerated().filter { $0.offset % 10 == 3 }.map(\.element)
 }
 
-/// How long the work of the smaller size should take, in seconds.
+/// The intended duration of the work of the smaller size, in seconds.
 package var measuredDuration: Double { isExhaustive ? 0.03 : 0.003 }
 
 private let isExhaustive = getenv("LISTVIEW_EXHAUSTIVE") != nil

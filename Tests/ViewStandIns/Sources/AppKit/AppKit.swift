@@ -14,7 +14,7 @@ open class NSView {
 }
 
 public final class NSCollectionView: NSView {
-  /// What a data source gives.
+  /// The content that a data source gives.
   public var content: [[String]] = []
   public private(set) var shown = ShownSections()
 
@@ -60,7 +60,7 @@ public final class NSTableView: NSView {
     public static var effectFade: AnimationOptions { AnimationOptions(rawValue: 1) }
   }
 
-  /// What a data source gives.
+  /// The content that a data source gives.
   public var content: [String] = []
   /// The cells; nil for one that is made when the updates end.
   public private(set) var shown: [String?] = []

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What a view shows, and what a batch asks it to do, by the rules of `UITableView`.
+/// The content of a view, and the requests of a batch to it, by the rules of `UITableView`.
 ///
 /// Deletions and reloads count the sections and rows before the batch, insertions those after it. A cell
 /// that moves keeps what it shows. Anything else is an exception there and a trap here.

@@ -13,10 +13,10 @@ open class UIView {
   public init() {}
 }
 
-/// What the stand-ins of table and collection views have in common.
+/// The common parts of the stand-ins of table and collection views.
 @MainActor
 open class BatchedView: UIView {
-  /// What a data source gives.
+  /// The content that a data source gives.
   public var content: [[String]] = []
   public private(set) var shown = ShownSections()
   public private(set) var batchCount = 0
