@@ -4,7 +4,7 @@
 /// within microseconds, seldom enough to cost nothing.
 @usableFromInline
 struct WorkMeter {
-  /// How many steps a loop may take between two reports.
+  /// The number of steps that a loop may take between two reports.
   @inlinable
   static var stride: Int { 4096 }
 

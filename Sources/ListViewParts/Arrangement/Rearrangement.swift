@@ -181,7 +181,7 @@ package struct Rearrangement: Sendable {
       FeedUpdate(rows: live.rows, changes: changes),
       isContentEqual: { _, _ in true }
     )
-    // What changed meanwhile was taken from the other one.
+    // Changes made meanwhile were taken from the other one.
     result.changes = live.changes
     return result
   }
