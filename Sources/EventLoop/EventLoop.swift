@@ -9,7 +9,7 @@ import Glibc
 ///
 /// Create it before the program's first other thread: signals are blocked in the creating thread
 /// and in the threads that it starts afterwards, and are read here instead. Children inherit the
-/// blocked signals; whoever spawns one gives it an empty mask (`POSIX_SPAWN_SETSIGMASK`).
+/// blocked signals; a program that spawns one gives it an empty mask (`POSIX_SPAWN_SETSIGMASK`).
 ///
 /// ```swift
 /// let loop = try EventLoop()

@@ -160,7 +160,7 @@ package final class ClientSource: FeedSource {
     case .bytes(let bytes):
       let text = client.take(bytes)
       if let refusal = client.refusal { return try finish(refusal, at: instant) }
-      // Of bytes that are no part of the feed there may be any number, so that they do not count as progress.
+      // Bytes outside the feed may be endless, so that they do not count as progress.
       guard !text.isEmpty else { return try finishIfLate(at: instant) ?? .nothing }
       (outage, failures, progress) = (nil, 0, instant)
       return .bytes(text)

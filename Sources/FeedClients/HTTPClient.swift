@@ -165,7 +165,7 @@ final class HTTPClient: FeedClient {
     return bytes
   }
 
-  /// Refuses a body that is no text, whatever its header says.
+  /// Refuses a body that is not text, whatever its header says.
   private func checkContent(_ bytes: [UInt8]) {
     guard let known = bodyHead else { return }
     let head = known + bytes.prefix(ContentKind.capacity - known.count)

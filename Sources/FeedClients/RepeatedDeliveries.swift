@@ -104,7 +104,7 @@ struct RepeatedDeliveries {
   }
 
   private mutating func readDebugMessage() {
-    // The name of the client is ours, so that the first words are no text of others.
+    // The name of the client is ours, so that the first words are not text of others.
     guard let start = line.firstRange(of: Array(" received ".utf8)) else { return }
     let words = line[start.upperBound...]
     if words.starts(with: "CONNACK (0)".utf8) {

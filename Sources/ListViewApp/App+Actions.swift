@@ -107,7 +107,7 @@ extension App {
     }
   }
 
-  /// The topic of the help that tells of where the user is; nil for the first one.
+  /// The topic of the help about the place of the user; nil for the first one.
   private var topic: Action.Topic? {
     if layers.last?.isDetail ?? false { return .detail }
     if feed.timeline != nil, feed.player.isPaused, feed.player.isInPast { return .feed }

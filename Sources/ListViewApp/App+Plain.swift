@@ -159,7 +159,7 @@ extension App {
     row.removing(membersInFront: front.unnamedFields).value
   }
 
-  /// The derived fields that are no columns; they are in front of the others.
+  /// The derived fields that are not columns; they are in front of the others.
   private var unnamedFields: Set<String> {
     Set(feed.derivedFields.map(\.name)).subtracting(columns.list.spec?.derived.map(\.name) ?? [])
   }

@@ -105,7 +105,7 @@ extension App {
     continueErrors(at: instant)
   }
 
-  /// Examines a slice of the rows for errors, and ends a jump to one if it is known where it leads.
+  /// Examines a slice of the rows for errors, and ends a jump to one if its target is known.
   ///
   /// - Returns: Whether the screen may change.
   @discardableResult

@@ -46,7 +46,7 @@ struct Command: Sendable {
     return (own + actions.map(Command.init)).sorted { $0.name < $1.name }
   }()
 
-  /// The commands that take an argument or are no actions, such as `goto ROW`, and what they do.
+  /// The commands that take an argument or have no action, such as `goto ROW`, and their effects.
   static let described: [(name: String, help: String)] = {
     let names = Set(KeyMap.standard.bindings.map(\.action.name))
     let commands = all.filter { !$0.argument.isEmpty || !names.contains($0.name) }

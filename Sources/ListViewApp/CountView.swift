@@ -99,7 +99,7 @@ struct CountView: Sendable {
         if case .upsert(let row, _) = item { row } else { nil }
       }
       show([.snapshot(Snapshot(rows: groups))], at: instant)
-      // Other rows are counted than before: that is no change of theirs.
+      // Other rows are counted than before: that is not a change of theirs.
       app.list.table.forgetChanges()
       return true
     }

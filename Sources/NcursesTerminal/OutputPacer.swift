@@ -190,7 +190,7 @@ public struct OutputPacer: Hashable, Sendable {
   }
 
   /// Measures from one refusal to another: the buffer was full at both, so that what was accepted in
-  /// between is what the terminal took.
+  /// between was taken by the terminal.
   ///
   /// The buffer is freed in pieces of some kilobytes, so that the first refusal may come at any time
   /// within one, and what it holds differs by a fifth: a piece alone tells little. A terminal that only
@@ -218,7 +218,7 @@ public struct OutputPacer: Hashable, Sendable {
     validity = min(validity * 2, .seconds(600))
   }
 
-  /// The rate where a queue is full that was thought to be empty.
+  /// The rate if a queue is full that was thought to be empty.
   ///
   /// Between two times at which it was full all that was sent has been taken, but it may have been empty
   /// meanwhile, and more could have been taken.

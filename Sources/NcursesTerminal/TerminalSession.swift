@@ -42,7 +42,7 @@ public final class TerminalSession {
 
   /// The title of the window, if ``Options/setsTitle`` is set; sent with the next frame.
   package var title = "" { didSet { if title != oldValue { updateLabel() } } }
-  /// The progress beside the title, where the terminal shows it.
+  /// The progress beside the title, if the terminal shows it.
   package var progress = WindowTitle.Progress.none {
     didSet { if progress != oldValue { updateLabel() } }
   }

@@ -2,7 +2,7 @@ extension PatternSyntax {
   /// The longest run of ASCII letters that every match contains, in lower case.
   ///
   /// - Parameter others: Letters that are not counted on.
-  /// - Returns: The letters; empty where there are none.
+  /// - Returns: The letters; empty if there are none.
   func letters(besides others: Set<Unicode.Scalar>) -> String {
     var search = LetterSearch(others: others)
     search.visit(self)

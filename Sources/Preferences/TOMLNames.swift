@@ -35,7 +35,7 @@ struct TOMLNames {
 
   /// Adds the header of a table within a table.
   ///
-  /// - Returns: The offset of the earlier definition if the name is a duplicate, or the outer one is no such table.
+  /// - Returns: The offset of the earlier definition if the name is a duplicate, or the outer one is not such a table.
   mutating func define(_ inner: String, within outer: String, at offset: Int) -> Int? {
     if let first = topLevel[Array(outer.utf8)] {
       guard first.kind == .implied || first.kind == .header else { return first.offset }

@@ -91,7 +91,7 @@ extension TOMLProblem: CustomStringConvertible {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The path of a key for a message, with quotes where TOML requires them.
+  /// The path of a key for a message, with quotes if TOML requires them.
   static func text(_ path: [String]) -> String {
     path.map { name in
       let isBare = !name.isEmpty && name.utf8.allSatisfy(isBareKey)

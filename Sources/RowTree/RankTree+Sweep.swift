@@ -111,7 +111,7 @@ extension RankTree {
 
     /// Changes what is under a root that is owned.
     ///
-    /// - Returns: The nodes that come after it, where it had to be split.
+    /// - Returns: The nodes that come after it, if it had to be split.
     @inlinable
     mutating func change(
       _ root: TreeNode<Element>,
@@ -138,7 +138,7 @@ extension RankTree {
     ///   - node: The node.
     ///   - visits: Its children under which something changes.
     ///   - placement: The position of an element of the tree relative to another one.
-    /// - Returns: The nodes that come after it, where it had to be split.
+    /// - Returns: The nodes that come after it, if it had to be split.
     @inlinable
     mutating func change(
       _ node: TreeNode<Element>,

@@ -1,9 +1,9 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element satisfies a predicate, where all elements after one that does satisfy
-  /// it too; the end index where none does.
+  /// The first index whose element satisfies a predicate, if all elements after one that does satisfy
+  /// it too; the end index if none does.
   ///
   /// - Parameter isInSecondPart: Whether an element is in the second part.
-  /// - Returns: Where the second part begins.
+  /// - Returns: The beginning of the second part.
   /// - Complexity: O(log *n*) calls of the predicate.
   @inlinable
   package func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {

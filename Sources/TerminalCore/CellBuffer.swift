@@ -87,7 +87,7 @@ public struct CellBuffer: Hashable, Sendable {
   /// - Parameters:
   ///   - text: Any text.
   ///   - line: The line; outside the buffer nothing is written.
-  ///   - column: Where the text, or its field, begins; may be negative.
+  ///   - column: The beginning of the text, or of its field; may be negative.
   ///   - maximumWidth: The width of the field in columns. A wider text is cut after a whole
   ///     grapheme cluster, and ends with `…`; nil writes all of the text, clipped at the edge of
   ///     the buffer.

@@ -9,7 +9,7 @@ package enum DurationUnit: String, Hashable, Sendable, CaseIterable {
   package init?(fieldName: String) {
     let name = fieldName.lowercased()
     let isCamel = { (suffix: String) in
-      // The last letters of `vCPUs` are no word.
+      // The last letters of `vCPUs` are not a word.
       fieldName.hasSuffix(suffix.prefix(1).uppercased() + suffix.dropFirst())
         && !(fieldName.dropLast(suffix.count).last?.isUppercase ?? false)
     }

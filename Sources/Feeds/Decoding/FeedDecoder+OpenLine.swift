@@ -136,7 +136,7 @@ extension TextReader {
     guard let first = carry.first(where: { !$0.isJSONSpace }), !isSkipping else { return false }
     return switch form {
     case .events, .syndication: false
-    // JSON that is cut off is no plain line.
+    // JSON that is cut off is not a plain line.
     case .lines, .log: first != UInt8(ascii: "{")
     case .settings(let settings): carry.count < 1 << 16 && settings.isSetting(carry)
     case .delimited, .table, .directives, .records, .listing, .metrics, .yaml: true

@@ -62,7 +62,7 @@ package struct FeedDecoder: Sendable {
   /// The format; nil until it is recognised.
   package internal(set) var format: FeedFormat?
 
-  /// Why the format is what it is, in words.
+  /// The reason for the format, in words.
   package internal(set) var formatReason = FeedText.Format.nothing
 
   /// The format of the log and the number of lines in it; nil if there is none.

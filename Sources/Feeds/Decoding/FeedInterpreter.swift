@@ -170,7 +170,7 @@ struct FeedInterpreter: Sendable {
     builder.forgetKey()
   }
 
-  /// Prepares for the lines of a log, of which the first may be a plain one.
+  /// Prepares for the lines of a log, the first of which may be a plain one.
   mutating func expectLog() {
     if messageName == nil { messageName = "message" }
   }

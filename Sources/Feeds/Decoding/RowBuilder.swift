@@ -168,7 +168,7 @@ struct RowBuilder: Sendable {
 
   /// Determines the rule for a list, or a new one if the evidence has changed.
   private mutating func review(_ values: [JSONValue], _ mayGrow: Bool) {
-    // An empty list is no evidence.
+    // An empty list is not evidence.
     guard !values.isEmpty else { return }
     guard let inference else {
       setInference(KeyInference(fromList: values, mayGrow: mayGrow))

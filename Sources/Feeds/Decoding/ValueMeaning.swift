@@ -4,7 +4,7 @@ internal import Values
 enum ValueMeaning {
   /// The whole list.
   case snapshot([JSONValue], at: FeedTime?)
-  /// The first rows of a list that a recording has in several lines, of which this is not the last.
+  /// The first rows of a list that a recording has in several lines, before the last of them.
   case part([JSONValue])
   /// A row that is inserted or replaces the one with its key.
   case upsert(JSONValue, at: FeedTime?)

@@ -51,7 +51,7 @@ extension FeedFormat {
     }
   }
 
-  /// Whether a text in this format may begin with a byte that is no white space.
+  /// Whether a text in this format may begin with a byte that is not white space.
   func mayBegin(with byte: UInt8) -> Bool {
     switch self {
     case .json: "[{\"\u{1E}".utf8.contains(byte)
@@ -62,7 +62,7 @@ extension FeedFormat {
     }
   }
 
-  /// The format that a file name extension indicates where the content may not: `.yaml` and `.yml`,
+  /// The format that a file name extension indicates if the content may not: `.yaml` and `.yml`,
   /// also before the extension of a compressed file.
   ///
   /// - Parameter name: The name of a file, or an address.

@@ -45,7 +45,7 @@ extension FormatRecognizer {
     var isCut: Bool { lines.count >= TableFinder.lineLimit }
   }
 
-  /// The format that the first line declares, together with the second one where it needs that.
+  /// The format that the first line declares, together with the second one if it needs that.
   private static func declared(
     by header: UnsafeBufferPointer<UInt8>,
     of text: TextLines

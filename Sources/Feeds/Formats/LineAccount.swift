@@ -20,7 +20,7 @@ package struct LineAccount: Hashable, Sendable {
     case malformed
   }
 
-  /// A line that is no row, and not blank.
+  /// A line that is neither a row nor blank.
   package struct Entry: Hashable, Sendable {
     package let line: Int
     package let role: Role

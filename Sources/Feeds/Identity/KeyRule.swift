@@ -53,7 +53,7 @@ package enum KeyRule: Hashable, Sendable {
     return (rows, lacking)
   }
 
-  /// Creates the rows of one list, which are numbered where their keys repeat.
+  /// Creates the rows of one list, which are numbered if their keys repeat.
   ///
   /// - Parameters:
   ///   - values: The contents of the rows.

@@ -51,7 +51,7 @@ package final class ChildProcess {
   /// - Parameters:
   ///   - arguments: Its name and its arguments.
   ///   - input: The content of its standard input.
-  ///   - destination: Where its output goes.
+  ///   - destination: The destination of its output.
   ///   - variables: Environment variables in addition to those of this process.
   ///   - runs: The registry that keeps the run.
   /// - Throws: `FeedError.system` if it cannot be started.

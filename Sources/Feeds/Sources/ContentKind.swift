@@ -34,7 +34,7 @@ package enum ContentKind: Hashable, Sendable {
     if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) {
       return binary(FeedText.Content.tar)
     }
-    // Control characters that do not occur in text; several of them are no coincidence. Separators do, and holes.
+    // Control characters that do not occur in text; several of them are not a coincidence. Separators do, and holes.
     let sample = withoutHoles(bytes.prefix(capacity))
     let controls = sample.count {
       $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{08}\u{01}\u{1C}\u{1D}\u{1E}\u{1F}".utf8.contains($0)
@@ -45,7 +45,7 @@ package enum ContentKind: Hashable, Sendable {
     return .text
   }
 
-  /// The bytes without the holes of sparse files and lost blocks: runs of NULs, of which one is kept.
+  /// The bytes without the holes of sparse files and lost blocks: runs of NULs, one of which is kept.
   private static func withoutHoles(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes where byte != 0 || result.last != 0 { result.append(byte) }

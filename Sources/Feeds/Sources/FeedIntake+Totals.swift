@@ -20,7 +20,7 @@ extension FeedIntake {
   /// Whether the rows of all sources follow each other downwards, and new ones come at the end.
   package var readsDownwards: Bool { inputs.allSatisfy(\.decoder.readsDownwards) }
 
-  /// Whether the end of the list is what matters first; see ``FeedDecoder/opensAtEnd``.
+  /// Whether the end of the list matters first; see ``FeedDecoder/opensAtEnd``.
   package var opensAtEnd: Bool { inputs.allSatisfy(\.decoder.opensAtEnd) }
 
   /// The decoder of the first source, which knows the recognised format and the reason for it.

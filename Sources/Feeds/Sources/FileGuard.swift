@@ -85,7 +85,7 @@ struct FileGuard {
     }
   }
 
-  /// A hash that distinguishes blocks unless they were crafted: whoever can write the file can
+  /// A hash that distinguishes blocks unless they were crafted: a user who can write the file can
   /// write anything.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(bytes.count)

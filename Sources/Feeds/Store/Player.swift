@@ -93,7 +93,7 @@ package struct Player: Sendable {
   /// Creates a player of a feed that has not begun.
   ///
   /// - Parameters:
-  ///   - start: Where to start.
+  ///   - start: The position at which to start.
   ///   - speed: The speed relative to the recorded pace.
   ///   - limit: The row limit for single rows.
   ///   - historyCapacity: The approximate limit of kept changes, in bytes, before and after the
@@ -228,7 +228,7 @@ package struct Player: Sendable {
     _ = edge.takeChanges()
   }
 
-  /// Goes where another player is, by the positions that stand for its own; the newest one where there is none.
+  /// Goes where another player is, by the positions that stand for its own; the newest one if there is none.
   mutating func adoptPosition(of other: Player, _ position: (Int) -> Int?) {
     (isPaused, pausedAtLiveEdge) = (other.isPaused, other.pausedAtLiveEdge)
     (lastInstant, pauseInstant) = (other.lastInstant, other.pauseInstant)

@@ -12,7 +12,7 @@ internal import RowTree
 /// multiplication instead of a remainder), so that a table of any length grows by an eighth in one pass from
 /// front to end: it takes 11 to 12 bytes a row, where one whose lengths are powers of two takes up to 22.
 struct RowIndex: Sendable {
-  /// The slots of rows, below bits of the hashes of their identities; `empty` where there is none.
+  /// The slots of rows, below bits of the hashes of their identities; `empty` if there is none.
   private(set) var entries: [UInt64] = []
   /// The number of rows.
   private(set) var count = 0

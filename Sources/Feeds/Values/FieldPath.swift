@@ -58,7 +58,7 @@ extension JSONValue {
   /// ``summaryOfElements(_:)``.
   package subscript(_ path: FieldPath) -> JSONValue? { self[path.names[...]] }
 
-  /// The values at some paths; nil where a name on the path is missing.
+  /// The values at some paths; nil if a name on the path is missing.
   ///
   /// - Complexity: O(*n* + *k*) in the length of the text for each level of the paths, and in their number, except for
   ///   paths into the elements of arrays.

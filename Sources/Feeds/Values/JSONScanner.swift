@@ -50,7 +50,7 @@ struct JSONScanner: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes that have arrived.
   ///   - offset: The first byte that was not scanned yet; at the start of a value, its first byte.
-  /// - Returns: Where the value ends, that it is incomplete, or why it is malformed.
+  /// - Returns: The end of the value, that it is incomplete, or why it is malformed.
   /// - Complexity: O(*n*) in the new bytes.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int) -> Outcome {
     var position = offset

@@ -2,7 +2,7 @@
 ///
 /// A dictionary takes several times as long, as it hashes again, and counts references to its keys.
 package struct OffsetTable {
-  /// The upper half of each hash, above an offset and 1; 0 where there is none.
+  /// The upper half of each hash, above an offset and 1; 0 if there is none.
   private var entries: [UInt64]
   private static let offsetMask: UInt64 = 0xFFFF_FFFF
 
@@ -30,7 +30,7 @@ package struct OffsetTable {
   ///
   /// - Parameters:
   ///   - hash: The hash.
-  ///   - isSame: Whether what is sought is at an offset; called where the hashes agree, and seldom elsewhere.
+  ///   - isSame: Whether what is sought is at an offset; called if the hashes agree, and seldom elsewhere.
   /// - Returns: The offset; nil if there is none.
   package func first(_ hash: UInt64, where isSame: (Int) -> Bool) -> Int? {
     var place = place(of: hash)

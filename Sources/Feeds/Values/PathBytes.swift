@@ -47,7 +47,7 @@ extension String {
     }
   }
 
-  /// The name for a person: a byte that is no part of a character is U+FFFD.
+  /// The name for a person: a byte that is not part of a character is U+FFFD.
   package var shownPath: String {
     guard unicodeScalars.contains(where: { Self.bytes.contains($0.value) }) else { return self }
     return String(decoding: pathBytes, as: UTF8.self)

@@ -79,7 +79,7 @@ package struct PathReader: Sendable {
     return node
   }
 
-  /// The values at all paths; nil where there is none.
+  /// The values at all paths; nil if there is none.
   ///
   /// If a name is repeated, its last member counts.
   ///
@@ -193,7 +193,7 @@ private struct Walk {
   let isFound: UnsafeMutableBufferPointer<Bool>
   let values: UnsafeMutableBufferPointer<FoundValue?>
 
-  /// Reads the members of an object, of which the last one with a name counts.
+  /// Reads the members of an object; the last one with a name counts.
   ///
   /// - Parameters:
   ///   - start: The cursor after the object's opening bracket.

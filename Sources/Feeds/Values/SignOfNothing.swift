@@ -12,7 +12,7 @@ extension FoundValue {
       && text.dropFirst().dropLast().allSatisfy { $0 == UInt8(ascii: " ") }
   }
 
-  /// Whether the value is a blank text, or one such as `-` or `n/a`, which stands where there is no value.
+  /// Whether the value is a blank text, or one such as `-` or `n/a`, which stands for a missing value.
   package var isSignOfNothing: Bool {
     guard text.first == UInt8(ascii: "\"") else { return false }
     let inner = text.dropFirst().dropLast()

@@ -58,7 +58,7 @@ extension ClassAlignment {
         var before = table + row * width
         let next = band.firstWord(ofRow: row + 1)
         if next > first {
-          // Of the words that come in nothing is known: as if nothing before them were common.
+          // The words that come in are unknown: as if nothing before them were common.
           for word in 0..<width {
             moved[word] = word + next - first < width ? before[word + next - first] : .max
           }

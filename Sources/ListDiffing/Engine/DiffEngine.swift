@@ -22,7 +22,7 @@ struct DiffEngine {
 
   /// Computes the difference of two lists by rules for identity and content.
   ///
-  /// Always inlined, as is what it calls: that puts the rules into the innermost loops, where they are
+  /// Always inlined, as are the functions that it calls: that puts the rules into the innermost loops, where they are
   /// known.
   @inlinable
   @inline(__always)

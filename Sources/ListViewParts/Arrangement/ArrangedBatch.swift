@@ -41,7 +41,7 @@ package struct ArrangedBatch: Sendable {
   package let leftRows: LeftRows
 }
 
-/// The rows of a table before a batch, of which only those that moved or changed are available.
+/// The rows of a table before a batch; only those that moved or changed are available.
 package struct LeftRows: RowSource {
   package let count: Int
   /// The previous offset of each change's row; nil if it was not in the table.

@@ -131,7 +131,7 @@ extension Arrangement {
     }
   }
 
-  /// The changes of the sections, after which the order is rebuilt where that is due.
+  /// The changes of the sections, after which the order is rebuilt if that is due.
   private mutating func takeSectionUpdate() -> SectionUpdate? {
     let grouping = rule.grouping
     let changes = grouping == nil ? [] : totals.takeChanges()

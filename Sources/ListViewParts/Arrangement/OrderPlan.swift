@@ -96,7 +96,7 @@ final class OrderPlan: Sendable {
     }
   }
 
-  /// The key words of a row, of which what they do not hold is stored.
+  /// The key words of a row, whose remainder is stored.
   func words(
     of reading: EntryReader.Reading,
     _ number: DecimalNumber?,

@@ -1,6 +1,6 @@
 internal import Feeds
 
-/// Compares entries: by their words, and where those are equal and not the complete keys, by the rows.
+/// Compares entries: by their words, and if those are equal and not the complete keys, by the rows.
 extension OrderRule {
   /// Whether one entry precedes another, both of the same rows.
   func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {

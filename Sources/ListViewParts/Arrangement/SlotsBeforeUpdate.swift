@@ -28,7 +28,7 @@ struct SlotsBeforeUpdate: Sendable {
     }
   }
 
-  /// The number of slots, of which those that changed several times may count several times.
+  /// The number of slots; one that changed several times may count several times.
   private(set) var count = 0
 
   /// Calls a closure for each slot, once, in ascending order.

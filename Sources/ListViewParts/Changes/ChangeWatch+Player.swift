@@ -86,7 +86,7 @@ extension RowChange {
 }
 
 extension RowHistory.Change {
-  /// A description of the change; nil if nothing is known about it.
+  /// A description of the change; nil if unknown.
   package func words(_ clocks: VolatileFields) -> String? {
     switch (old, new) {
     case (let old?, let new?):

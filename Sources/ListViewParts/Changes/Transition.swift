@@ -2,7 +2,7 @@ package import Feeds
 
 /// A change of a field from one value to another, such as `status: pending→failed`.
 ///
-/// Each side is what a filter accepts after `=`: a value, several values separated by commas, or nothing,
+/// Each side is a text that a filter accepts after `=`: a value, several values separated by commas, or nothing,
 /// which stands for any other value. An inserted row has no previous value, and a deleted row makes no
 /// transition.
 ///

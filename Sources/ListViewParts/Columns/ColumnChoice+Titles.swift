@@ -24,7 +24,7 @@ extension ColumnChoice {
     "__realtime_timestamp": "TIME",
   ]
 
-  /// Restores printed titles: where several columns share a title, the names of their fields are numbered from
+  /// Restores printed titles: if several columns share a title, the names of their fields are numbered from
   /// the second on.
   static func restoreTitles(_ columns: inout [Column]) {
     let names = Set(columns.map(\.path.name))

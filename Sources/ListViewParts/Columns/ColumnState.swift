@@ -233,7 +233,7 @@ package struct ColumnState: Sendable {
   }
 
   /// Lays out the columns for another division of the screen: what still has room stays as it is, and what had none
-  /// comes back where there is room for it again.
+  /// comes back if there is room for it again.
   package mutating func divide(_ screen: ScreenLayout) {
     let width = screen.tableColumns.count
     guard width != dividedWidth else { return }

@@ -205,7 +205,7 @@ package struct ExportColumns {
     return nil
   }
 
-  /// The values of a row's cells; nil where it has no such field.
+  /// The values of a row's cells; nil if it has no such field.
   ///
   /// - Complexity: O(*n*) in the length of the row for each column of a field that is not at the top.
   package func cells(of row: JSONValue) -> [JSONValue?] {

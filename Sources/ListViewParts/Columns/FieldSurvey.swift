@@ -226,7 +226,7 @@ extension FieldSurvey {
 }
 
 /// A set of row numbers of a sample, in which numbers from 192 on share bits: an overlap of two sets is
-/// always detected, but may also be reported where there is none.
+/// always detected, but may also be reported if there is none.
 struct RowSet: Hashable {
   private var bits = SIMD4<UInt64>()
 

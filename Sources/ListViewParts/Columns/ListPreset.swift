@@ -16,7 +16,7 @@ package struct ListPreset: Hashable, Sendable {
   var telling: Set<String> = []
   /// The columns, as `--columns` takes them, without those that no row has; nil for those that the program chooses.
   var columns: String?
-  /// The field that people call a row by, where its key is an opaque identifier.
+  /// The field that people call a row by if its key is an opaque identifier.
   var label: String?
   /// The column that the rows are sorted by, after a `-` in descending order; nil for the order of the feed.
   package var sort: String?

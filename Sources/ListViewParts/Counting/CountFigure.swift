@@ -167,7 +167,7 @@ struct CountFigure: Sendable {
     return value.kind == .string ? Quantity(value.string)?.currency ?? "" : ""
   }
 
-  /// Numbers as JSON, of which those of different currencies are never added.
+  /// Numbers as JSON; those of different currencies are never added.
   private static func json(
     _ texts: [(code: String, text: String)],
     _ format: Column.FormatName

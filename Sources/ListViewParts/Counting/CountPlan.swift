@@ -319,7 +319,7 @@ private struct Resolver {
     }
   }
 
-  /// The sum of the most important amount that is no key.
+  /// The sum of the most important amount that is not a key.
   func standardSums(besides keys: [CountPlan.Key]) -> [CountSpec.Figure] {
     let keys = keys.map(\.column.paths)
     // The bytes that requests sent are worth adding up, the sizes of files and processes are not.

@@ -186,8 +186,8 @@ package struct CountTable: Sendable {
 
   /// Returns the changes of the list of groups since the last call.
   ///
-  /// - Complexity: O(*k*) for *k* groups that changed; O(*g*) for all groups where they have shares and the number
-  ///   of rows changed, or where there are rates.
+  /// - Complexity: O(*k*) for *k* groups that changed; O(*g*) for all groups if they have shares and the number
+  ///   of rows changed, or if there are rates.
   package mutating func takeItems(at instant: ContinuousClock.Instant) -> [FeedItem] {
     if hasRates {
       for place in groups.indices where groups[place].figures.contains(where: \.isFalling) {

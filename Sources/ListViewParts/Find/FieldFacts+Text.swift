@@ -67,7 +67,7 @@ extension FieldFacts {
 }
 
 extension Context {
-  /// A summary of a column's field; nil if nothing is known about it.
+  /// A summary of a column's field; nil if unknown.
   package func facts(on column: Column, forGroups: Bool = false) -> [Segment]? {
     guard let facts, let field = facts.field(of: column) else { return nil }
     return forGroups ? facts.groups(of: field, in: self) : facts.summary(of: field, in: self)

@@ -178,7 +178,7 @@ struct FieldReading: Sendable {
 }
 
 extension FieldName {
-  /// The field without `.raw` at the end, which stands for the number of the feed where the cell shows another one;
+  /// The field without `.raw` at the end, which stands for the number of the feed if the cell shows another one;
   /// nil for another name.
   var unformatted: FieldName? {
     guard text.count > 4, text.lowercased().hasSuffix(".raw") else { return nil }

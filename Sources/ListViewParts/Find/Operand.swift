@@ -32,7 +32,7 @@ final class Operand: Sendable {
   let isInformal: Bool
   /// The text as a plain number, optionally with a percent sign.
   private let number: DecimalNumber?
-  /// The ends of a range, `10:00..10:05`, of which one may be missing.
+  /// The ends of a range, `10:00..10:05`, one of which may be missing.
   private let ends: [Operand?]
   /// The two ends of a text that is shortened in the middle or at its end.
   private let cut: (start: String, end: String)?

@@ -9,7 +9,7 @@ package struct RowFinder {
   private let columns: [Column]
   /// Reads the values of all columns, and the currencies next to amounts, in one walk over a row.
   private let reader: AmountReader
-  /// Whether a match needs letters that are in the row as it arrived; of a row of ASCII alone where currencies
+  /// Whether a match needs letters that are in the row as it arrived; of a row of ASCII alone if currencies
   /// are written in upper case.
   private let needsLetters: Bool
   private let needsASCII: Bool

@@ -26,7 +26,7 @@ package struct Search: Sendable {
     package var isForward: Bool
     /// The number of rows examined so far.
     package var distance = 0
-    /// Whether it turns round where there is nothing on its way, rather than go on at the other end.
+    /// Whether it turns round if there is nothing on its way, rather than go on at the other end.
     package var turns = false
 
     package init(start: Int, isForward: Bool) { (self.start, self.isForward) = (start, isForward) }

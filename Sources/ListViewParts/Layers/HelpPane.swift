@@ -2,9 +2,9 @@ package import TerminalCore
 
 /// All keys by topic, the legend of the signs on the screen, what the mouse does, and the commands.
 package struct HelpPane: LayerContents {
-  /// The scroll position; nil until the first key, while the pane is open at the topic of where the user was.
+  /// The scroll position; nil until the first key, while the pane is open at the topic of the user's place.
   private var scroll: ScrollPosition?
-  /// The topic of where the user was; nil for the first one.
+  /// The topic of the user's place; nil for the first one.
   private let topic: Action.Topic?
   /// The commands without an action, such as `goto ROW`, and their effects.
   private let commands: [(name: String, help: String)]

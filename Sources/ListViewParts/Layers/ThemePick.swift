@@ -6,7 +6,7 @@ package struct ThemePick: LayerContents {
   private let current: String
   private var chooser: Chooser<String>
 
-  /// Creates the choice among some names, of which one is in use.
+  /// Creates the choice among some names, one of which is in use.
   package init(_ names: [String], current: String) {
     (self.names, self.current) = (names, current)
     chooser = Chooser(current)

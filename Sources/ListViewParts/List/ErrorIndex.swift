@@ -139,7 +139,7 @@ package struct ErrorIndex: Sendable {
     case nowhere
   }
 
-  /// Ends the jump under way, if it is known by now where it leads; nil otherwise.
+  /// Ends the jump under way, if its target is known by now; nil otherwise.
   package mutating func arrival() -> Arrival? {
     guard let jump else { return nil }
     let index = offsets.partitioningIndex { $0 >= jump.start + (jump.isForward ? 0 : 1) }

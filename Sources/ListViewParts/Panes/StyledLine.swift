@@ -25,7 +25,7 @@ package struct Segment: Hashable, Sendable {
 
 /// A line of a pane: segments from the left, and optionally some at the right edge.
 package struct StyledLine: Hashable, Sendable {
-  /// The segments from the left, cut off where they do not fit.
+  /// The segments from the left, cut off if they do not fit.
   package var segments: [Segment]
   /// The segments at the right edge; omitted if they would take more than half of the line.
   var trailing: [Segment] = []

@@ -2,7 +2,7 @@ internal import TerminalCore
 
 /// Breaks text into screen lines.
 package enum TextWrapping {
-  /// Wraps a text at its line breaks, after spaces where a line is too long, and within words that are too long.
+  /// Wraps a text at its line breaks, after spaces if a line is too long, and within words that are too long.
   ///
   /// - Parameters:
   ///   - text: The text.

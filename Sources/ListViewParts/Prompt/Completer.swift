@@ -70,7 +70,7 @@ package struct Completer: Sendable {
     return (length, whole.count, texts, texts.map { lead + $0 })
   }
 
-  /// The names of the fields that have columns, shortened to the last component where that is unambiguous.
+  /// The names of the fields that have columns, shortened to the last component if that is unambiguous.
   ///
   /// - Complexity: O(*n*) in the number of path components.
   package var fieldNames: [String] { fields.map(\.name) }

@@ -26,7 +26,7 @@ package struct TablePosition: Hashable, Sendable {
     }
   }
 
-  /// The position of a table below pinned rows, of which one may be selected.
+  /// The position of a table below pinned rows, one of which may be selected.
   package init(_ table: TableView<Row, FieldPath>, pin: RowID?) {
     self.pin = pin
     section = table.selectedSection

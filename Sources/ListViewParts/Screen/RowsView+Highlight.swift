@@ -4,7 +4,7 @@ internal import TerminalCore
 extension RowsView {
   /// Highlights search matches in the text of a cell that has just been drawn.
   ///
-  /// The leading characters that are no part of the value and the padding after the text are not part of it. A match
+  /// The leading characters outside the value and the padding after the text are not part of it. A match
   /// in the part that is cut off highlights the `…`, and one in folded lines the sign that stands for them.
   func highlight(
     _ content: ColumnCell,

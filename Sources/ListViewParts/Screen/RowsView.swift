@@ -297,7 +297,7 @@ struct RowLook {
   /// - Parameters:
   ///   - role: The colour.
   ///   - depth: The number of colours. Of 256 colours the dark ones are grey: there the text has the colour, as it has
-  ///     if that is a grey itself, and where the role has an attribute in place of a colour.
+  ///     if that is a grey itself, and if the role has an attribute in place of a colour.
   mutating func tint(_ role: Theme.Role, _ depth: ColorDepth) {
     if depth == .none || depth == .indexed256 || [.text, .dim, .faint].contains(role.color) {
       self.role = self.role ?? role

@@ -6,7 +6,7 @@ package struct StatusBar: View {
   /// The numbers of new rows above and below the view.
   package var unseen = (above: 0, below: 0)
   /// The selected row, as in `row 8 of 312`, or the rows in view, as in `1–18 of 312`, once nothing moves any more;
-  /// empty if no row is in view, or if where they stand is not known yet.
+  /// empty if no row is in view, or if their place is not known yet.
   package var range = ""
   /// The result of the last key.
   package var message: String?

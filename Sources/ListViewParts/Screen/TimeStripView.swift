@@ -80,7 +80,7 @@ package struct TimeStripView: View {
     return ratio >= 1.5 ? .warning : .accent
   }
 
-  /// A time by the clock of the user: `12:03:21`, `11-22 12:03` where the rows are of several days, `2026-11-22` where
+  /// A time by the clock of the user: `12:03:21`, `11-22 12:03` if the rows are of several days, `2026-11-22` if
   /// a cell is a day or more.
   private func label(_ seconds: Int) -> String {
     let time = FeedTime(seconds: seconds) ?? FeedTime(nanoseconds: 0)

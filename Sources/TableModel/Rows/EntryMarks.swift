@@ -112,7 +112,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
     byIdentity.filter { isKept($0.mark(since: epoch)) }
   }
 
-  /// Makes room for the marks of a batch where a flood has left more than anybody can see.
+  /// Makes room for the marks of a batch if a flood has left more than anybody can see.
   ///
   /// - Complexity: O(1) for each mark that is let go.
   mutating func makeRoom(for count: Int, of limit: Int) {

@@ -30,7 +30,7 @@ struct OffsetSet: Sendable {
 
   mutating func removeAll() { self = OffsetSet() }
 
-  /// Removes offsets, of which those that follow each other are found together.
+  /// Removes offsets; those that follow each other are found together.
   ///
   /// - Parameter offsets: The offsets in ascending order.
   mutating func remove(_ offsets: [Int]) {

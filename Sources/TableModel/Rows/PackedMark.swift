@@ -85,7 +85,7 @@ extension Dictionary: MarkStore where Value == PackedMark {
 struct HandleMarks: MarkStore, Sendable {
   private struct Entry: Sendable {
     var handle = 0
-    /// Empty where there is no row.
+    /// Empty if there is no row.
     var mark = PackedMark()
   }
 

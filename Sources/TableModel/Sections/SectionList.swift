@@ -245,7 +245,7 @@ package struct SectionList: Sendable {
   /// The headers that a change removes and inserts, by their offsets among the entries before and after.
   typealias HeaderChanges = (deletions: [Int], insertions: [Int])
 
-  /// Changes the numbers of rows of sections, of which some come and others go.
+  /// Changes the numbers of rows of sections, some of which come while others go.
   ///
   /// - Parameters:
   ///   - changes: The changes in the order of the sections.

@@ -121,7 +121,7 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - offset: The offset of the row.
-  ///   - position: Where to place the row, as far as the list allows.
+  ///   - position: The place for the row, as far as the list allows.
   ///   - instant: The current time; nil for now.
   /// - Returns: Whether there is such a row.
   @discardableResult
@@ -155,7 +155,7 @@ extension TableView {
   ///
   /// - Parameters:
   ///   - id: The identifier of the row.
-  ///   - position: Where to place the row, as far as the list allows.
+  ///   - position: The place for the row, as far as the list allows.
   ///   - instant: The current time; nil for now.
   /// - Returns: Whether there is such a row.
   /// - Complexity: O(*n*) for *n* rows.

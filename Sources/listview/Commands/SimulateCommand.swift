@@ -42,7 +42,7 @@ struct SimulateCommand: ParsableCommand {
 
   /// The number of events; nil for no end.
   ///
-  /// - Throws: `ValidationError` if it is no number, or none at all.
+  /// - Throws: `ValidationError` if it is not a number, or none at all.
   private var eventCount: Int? {
     get throws {
       guard count == nil, let text = listview.count else { return count }

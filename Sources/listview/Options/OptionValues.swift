@@ -51,7 +51,7 @@ struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
 
 /// The seconds that an option gives: `2`, `0.5`, `500ms`, `5m`.
 ///
-/// - Throws: `ValidationError` if the text is no number and no duration.
+/// - Throws: `ValidationError` if the text is neither a number nor a duration.
 func seconds(_ text: String) throws -> Double {
   if let seconds = Double(text) ?? DurationText.seconds(text)?.approximation { return seconds }
   throw ValidationError(UsageText.noTime(text))

@@ -40,7 +40,7 @@ enum ExplainText {
   static func sum(_ total: Int, of parts: [String]) -> String {
     "\(total) = \(parts.joined(separator: " + "))"
   }
-  /// A line that is no row.
+  /// A line that is not a row.
   static func line(_ number: Int, _ role: LineAccount.Role) -> String { "line \(number): \(role)" }
 
   static let unknownFormat = "unknown"

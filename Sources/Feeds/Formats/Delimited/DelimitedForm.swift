@@ -164,7 +164,7 @@ struct DelimitedForm: Sendable {
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - quoted: Where quotation marks open cells; nil for the whole line.
+  ///   - quoted: The part in which quotation marks open cells; nil for the whole line.
   private mutating func cut(_ line: UnsafeBufferPointer<UInt8>, isQuoted quoted: Range<Int>? = nil)
   {
     let quote = UInt8(ascii: "\"")

@@ -62,7 +62,7 @@ extension DelimitedSample {
     )
   }
 
-  /// Whether all lines, at least three, have as many cells between tabs, of which only the last one may be a sentence.
+  /// Whether all lines, at least three, have as many cells between tabs, only the last of which may be a sentence.
   static func hasTabs(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     let records = lines.lazy.filter { !$0.allSatisfy(\.isJSONSpace) }.map { line in
       line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)

@@ -84,7 +84,7 @@ struct DelimitedSample {
       && Set(bars.map { $0[0] }).count == 1
   }
 
-  /// Records below comments or a title: the lines after some that begin with `#`, of which the last may be the header,
+  /// Records below comments or a title: the lines after some that begin with `#`, the last of which may be the header,
   /// or after a few lines and a blank one.
   ///
   /// - Returns: Their finding, the number of lines above them, and the names in the last comment if it is the header.
@@ -206,7 +206,7 @@ struct DelimitedSample {
       return isDifferentKind || numbers.count > 1 && isEvenSequence(numbers)
     }
     if isDifferentKind { return true }
-    // A sentence in quotation marks, or a colon, is part of a title only where values of another kind are below.
+    // A sentence in quotation marks, or a colon, is part of a title only if values of another kind are below.
     guard !titles.contains(true), names * 2 >= first.count else { return false }
     // Words above words: no name is a value of its own column, and the line is not one of several
     // sentences.
@@ -310,7 +310,7 @@ struct DelimitedSample {
     }
   }
 
-  /// Whether a cell can be a column name where values of another kind are below: in quotation marks a question, or a
+  /// Whether a cell can be a column name if values of another kind are below: in quotation marks a question, or a
   /// name with a unit after a comma; without them one with colons in it, such as `Ratio a:b`.
   private static func isTitle(_ cell: Cell) -> Bool {
     guard cell.isQuoted else { return hasInnerColon(cell.bytes) }

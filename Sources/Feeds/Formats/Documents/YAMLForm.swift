@@ -18,7 +18,7 @@ struct YAMLForm: Sendable {
   ///   - line: The line.
   ///   - number: The number of the line in the feed.
   ///   - limit: The maximum number of bytes in a document.
-  ///   - values: Where its documents are appended.
+  ///   - values: The values to which its documents are appended.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     _ number: Int,

@@ -113,7 +113,7 @@ struct RecordsForm: Sendable {
     return records
   }
 
-  /// The style of lines that have a sign in the same column: the first one that is no mark shows which.
+  /// The style of lines that have a sign in the same column: the first one that is not a mark shows which.
   private static func alignedStyle(of lines: [UnsafeBufferPointer<UInt8>]) -> Style? {
     let texts = lines.filter { !$0.allSatisfy(\.isJSONSpace) && !isMark($0) && !isTotal($0) }
     guard let first = texts.first,
@@ -128,7 +128,7 @@ struct RecordsForm: Sendable {
 
   // MARK: Reading
 
-  /// Reads a line; one that is no field belongs to the one before.
+  /// Reads a line; one that is not a field belongs to the one before.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     guard !line.allSatisfy(\.isJSONSpace), !Self.isMark(line) else {
       if Self.isMark(line) { values.note(.ruler) }

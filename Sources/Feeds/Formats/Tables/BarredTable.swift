@@ -12,7 +12,7 @@ struct BarredTable: Sendable {
   ///
   /// - Parameters:
   ///   - lines: The header, which may be of several lines.
-  ///   - end: Where the ruler below it ends, in characters.
+  ///   - end: The end of the ruler below it, in characters.
   init?(header lines: [TableLine], end: Int) {
     guard let line = lines.first else { return nil }
     self.end = end

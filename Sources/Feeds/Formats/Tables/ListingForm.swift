@@ -22,7 +22,7 @@ struct ListingForm: Sendable {
 
   init(_ style: Style) { self.style = style }
 
-  /// The style of the first lines of a text; nil if they are no listing of folders.
+  /// The style of the first lines of a text; nil if they are not a listing of folders.
   static func style(of lines: [UnsafeBufferPointer<UInt8>]) -> Style? {
     let texts = lines.filter { !$0.allSatisfy(\.isJSONSpace) }
     let files = texts.count { DirEntry($0) != nil }
@@ -105,7 +105,7 @@ struct ListingForm: Sendable {
     values.append(record, of: line)
   }
 
-  /// Whether a line is a file, of which the name may begin with the end of the line.
+  /// Whether a line is a file, whose name may begin with the end of the line.
   private static func isFile(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if FileListing.read(line) != nil { return true }
     guard line.last == UInt8(ascii: " ") else { return false }

@@ -128,7 +128,7 @@ struct TableAlignment {
     }
   }
 
-  /// The cells of a row that has as many as there are columns, with numbers where all rows have them.
+  /// The cells of a row that has as many as there are columns, with numbers if all rows have them.
   private func countedCells(of line: TableLine) -> [Range<Int>]? {
     guard numbers.count * 2 >= columns.count, let cells = line.singleCells(columns.count),
       numbers.allSatisfy({ line.isNumeric(cells[$0]) })

@@ -1,7 +1,7 @@
 /// Columns without names, in lines that are padded so that their words are below each other: `update-alternatives
 /// --get-selections`, `wc`, `/proc/self/maps`.
 extension TableFinder {
-  /// The columns of lines, of which the last may hold several words, or be empty; nil if they do not show any.
+  /// The columns of lines, the last of which may hold several words, or be empty; nil if they do not show any.
   ///
   /// Words of at least three columns begin or end at the same place in nearly every line, though not all of them are
   /// equally long.

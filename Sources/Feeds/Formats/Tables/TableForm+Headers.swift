@@ -77,7 +77,7 @@ extension TableForm {
     return ruler.segments.count > 1 && ruler.segments != layout.columns.map(\.header)
   }
 
-  /// Whether a line of several words ends with a colon, and is no row like those above it: `Key to Flags:`.
+  /// Whether a line of several words ends with a colon, and is not a row like those above it: `Key to Flags:`.
   func isColonTitle(_ line: TableLine, _ layout: TableLayout) -> Bool {
     line.bytes.last == UInt8(ascii: ":") && line.words.count > 1 && line.words[0].lowerBound == 0
       && !containsNumber(line) && !fitsWell(line, layout)
@@ -171,7 +171,7 @@ extension TableForm {
     return whole
   }
 
-  /// Whether rows begin with a sign that is no part of their first cell, or with a space in its place, as the peers of
+  /// Whether rows begin with a sign that is not part of their first cell, or with a space in its place, as the peers of
   /// ntpq(8).
   static func areSigned(_ rows: [TableLine], below header: TableHeader) -> Bool {
     rows.count > 1 && header.words[0].lowerBound > 0

@@ -24,7 +24,7 @@ struct TableForm: Sendable {
   private var continuations: TableContinuations?
   /// Whether what is between two rulers is one row, whose cells may be of several lines.
   private var hasRulersBetweenRows = false
-  /// The name that the line above the header gives the rows below it, empty for none; nil if that is no column.
+  /// The name that the line above the header gives the rows below it, empty for none; nil if that is not a column.
   private(set) var caption: [UInt8]?
 
   /// The word that all captions begin with, which names their column; otherwise each is a section.
@@ -127,7 +127,7 @@ struct TableForm: Sendable {
       if TableFinder.isDashedTitle(lines[position]) {
         (roles[position], isAfterTitle) = (.caption, true)
         position += 1
-        // The names of a table without rows are no row of the one before.
+        // The names of a table without rows are not a row of the one before.
         let header = position < lines.count ? TableHeader(lines[position]) : nil
         if let header, header.mayBeNames, header.wideGaps > 1 {
           use(.init(kind: .plain(header), header: position, body: position + 1), lines)

@@ -163,7 +163,7 @@ struct TableLayout: Sendable {
     return labels > 0
   }
 
-  /// Whether a row begins with words a space apart, of which the last ends below a name: one cell at the right.
+  /// Whether a row begins with words a space apart, the last of which ends below a name: one cell at the right.
   private func isPhrase(_ row: TableLine, endingAt end: Int) -> Bool {
     guard let last = row.words.firstIndex(where: { $0.upperBound == end }), last > 0,
       row.trimmed(row.words[0]).last != UInt8(ascii: ":")
