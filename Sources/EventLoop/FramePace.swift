@@ -1,8 +1,8 @@
 /// Decides when frames are drawn, and when what has arrived is shown in one.
 ///
-/// Frames keep a steady rhythm, sixty a second. Every second one is left out while more arrives than can be shown, as
-/// the time is needed for what arrives, and while each batch replaces all that was in view, as nobody could read it.
-/// The answers to keys are drawn in between.
+/// Frames keep a steady rhythm, sixty a second. Every second one is left out while more arrives than can be shown,
+/// because the time is needed for that, and while each batch replaces all that was in view, because nobody could
+/// read it. The answers to keys are drawn in between.
 ///
 /// ```swift
 /// var pace = FramePace(from: .now)

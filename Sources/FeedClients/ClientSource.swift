@@ -310,7 +310,7 @@ package struct ClientOptions: Sendable {
   package var query: String?
   /// Whether a response is a stream, regardless of its content type.
   package var isStream: Bool
-  /// Whether only what is there now is read, instead of what comes later.
+  /// Whether only the present data is read, instead of what comes later.
   package var isOnce: Bool
   /// The time for which a list may be silent before the request has failed.
   package var deadline: Duration

@@ -60,7 +60,7 @@ final class HTTPClient: FeedClient {
     func add(_ name: String, _ value: String) { lines.append("\(name) = \(Self.quoted(value))") }
     add("url", url.withoutCredentials)
     if let password = url.password { add("user", "\(url.user):\(password)") }
-    // Nobody is asked to compress, which may delay events; what is compressed nevertheless is decompressed.
+    // No compression is asked for, because it may delay events; a compressed body is decompressed nevertheless.
     let isAsked = options.headers.contains { $0.lowercased().hasPrefix("accept-encoding:") }
     if !isAsked { add("header", "Accept-Encoding: identity") }
     for header in options.headers { add("header", header) }

@@ -99,7 +99,7 @@ extension App {
     }
   }
 
-  /// Why what the command line asks for was not counted; nil if it was.
+  /// The reason why the count of the command line was not made; nil if it was.
   package var countProblem: String? { setup.countProblem }
 
   /// Shows the rows again.

@@ -19,7 +19,7 @@ extension App {
       prompt.candidates = Prompt.Completion(candidates: found.texts, length: found.length)
       prompt.menu = menu(of: prompt.prompt, found.texts, context)
       if let picking = prompt.picking, prompt.prompt.completion == nil {
-        // The rows are what is to be seen.
+        // The rows must be visible.
         (prompt.menu, prompt.candidates, prompt.ghost) = (nil, nil, "")
         if prompt.prompt.editor.isEmpty {
           prompt.ghost =

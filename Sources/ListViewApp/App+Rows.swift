@@ -31,7 +31,7 @@ extension App {
     return []
   }
 
-  /// Selects the first row if none is, so that what Enter picks is to be seen.
+  /// Selects the first row if none is, so that the row that Enter picks is visible.
   mutating func selectToPick(at instant: ContinuousClock.Instant) {
     guard openPrompt?.picking != nil, feed.isLoaded, list.pinTable.selection == nil,
       // A row that is gone is not picked.

@@ -130,7 +130,7 @@ extension App {
     return true
   }
 
-  /// Selects a pinned row that shows a match, as no row of the table does; reports that there is none otherwise.
+  /// Selects a pinned row that shows a match, because no row of the table does; reports that there is none otherwise.
   mutating func selectPinnedMatch(
     of pattern: Pattern,
     isForward: Bool = true,

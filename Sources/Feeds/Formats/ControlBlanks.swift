@@ -1,5 +1,5 @@
-/// Replaces control sequences (ECMA-48) by spaces, as they mean nothing between the parts of JSON: `jq -C` colours them,
-/// and `docker stats --format json` goes to the top of the screen before each round.
+/// Replaces control sequences (ECMA-48) by spaces, because they mean nothing between the parts of JSON: `jq -C`
+/// colours them, and `docker stats --format json` goes to the top of the screen before each round.
 ///
 /// Nothing moves, so that offsets stay those of what arrived.
 struct ControlBlanks: Sendable {

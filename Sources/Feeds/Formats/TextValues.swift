@@ -55,7 +55,7 @@ struct TextValues {
     account.note(isBlank ? .blank : .continuation, line: place.line)
   }
 
-  /// Appends what is malformed.
+  /// Appends malformed input.
   ///
   /// - Parameters:
   ///   - reason: The fault.

@@ -94,7 +94,7 @@ enum KeyNames {
     return [parts.first, parts.last].contains { $0.map(quantityWords.contains) ?? false }
   }
 
-  /// Words of what is counted: a number of them does not move because time passes.
+  /// Words for things that are counted: a number of them does not move because time passes.
   private static let countedWords: Set<String> = [
     "count", "counts", "counter", "total", "requests", "reqs", "packets", "pkts", "bytes", "hits",
     "misses", "commands", "queries", "events", "messages", "msgs", "reads", "writes", "ops",

@@ -170,8 +170,8 @@ package final class ContentSource: FeedSource {
 
   /// The bytes without holes.
   ///
-  /// Holes are NULs in a row, which are what a log has at the place of bytes that were cut off while a
-  /// program went on writing, or that were lost with the power. A single NUL is part of the text.
+  /// Holes are NULs in a row: a log has them at the place of bytes that were cut off while a program
+  /// went on writing, or that were lost with the power. A single NUL is part of the text.
   private func text(_ bytes: [UInt8]) -> FeedSourceEvent {
     guard openNULs > 0 || bytes.contains(0) else { return .bytes(bytes) }
     var result: [UInt8] = []

@@ -5,7 +5,7 @@ final class FileWatch {
   /// Readable when there are notifications.
   let descriptor: Int32
   private let path: String
-  /// The names in the watched folders on which it depends what the path refers to: its own, and those of the links on the
+  /// The names in the watched folders that decide the target of the path: its own, and those of the links on the
   /// way to the file.
   private var names: Set<[UInt8]> = []
   private var folderWatches: Set<Int32> = []
@@ -33,8 +33,8 @@ final class FileWatch {
   /// Whether all possible changes are reported.
   var isComplete: Bool { !folderWatches.isEmpty && isFileWatched }
 
-  /// Watches the folders that decide what the path refers to: the one that it names, and the folders of the symbolic links
-  /// on the way to the file, such as a `current` that is switched to another version.
+  /// Watches the folders that decide the target of the path: the one that it names, and the folders of the symbolic
+  /// links on the way to the file, such as a `current` that is switched to another version.
   func watchFolders() {
     #if os(Linux)
       let changes = UInt32(

@@ -58,7 +58,7 @@ package struct Player: Sendable {
   /// Whether that is still the list that the live edge was when it was left, and the changes there since are
   /// kept.
   var isForked = false
-  /// The destination of the player in several turns, as there are too many steps for one.
+  /// The destination of the player in several turns, because there are too many steps for one.
   var goal: Goal?
   /// The number of changes that are made in one turn, which takes some milliseconds.
   package var changesPerTurn = 2_000

@@ -1,6 +1,6 @@
-/// Finds offsets by the hashes of what is there, with linear probing: for what lives as long as a batch or a list.
+/// Finds offsets by the hashes of their values, with linear probing: for tables that live as long as a batch or a list.
 ///
-/// A dictionary takes several times as long, as it hashes again, and counts references to its keys.
+/// A dictionary takes several times as long, because it hashes again, and counts references to its keys.
 package struct OffsetTable {
   /// The upper half of each hash, above an offset and 1; 0 if there is none.
   private var entries: [UInt64]

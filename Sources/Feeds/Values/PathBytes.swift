@@ -1,6 +1,6 @@
 import Glibc
 
-/// Names of files, and arguments, are bytes; strings are characters. A byte that is no part of a character in UTF-8 is a
+/// Names of files, and arguments, are bytes; strings are characters. A byte outside the characters of UTF-8 is a
 /// character of its own here, one for private use from U+10FF80 on, so that every name can be a string, and be opened.
 ///
 /// If a name has such characters themselves, each of their bytes is one, so that no two names are the same string.

@@ -2,7 +2,7 @@
 ///
 /// Names are compared as bytes in place, without creating strings.
 package struct PathReader: Sendable {
-  // Nodes and names contain no references, as they are looked at for every member of every row.
+  // Nodes and names contain no references, because they are looked at for every member of every row.
 
   /// A place in a row: the ranges of the names below it, and of the paths that end there.
   fileprivate struct Node: Sendable {

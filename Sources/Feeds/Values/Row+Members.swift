@@ -23,8 +23,8 @@ extension Row {
 
   /// The row with further members in front of its own.
   ///
-  /// A value that is no object becomes the member `value`. As the last member with a name counts, one that the row has
-  /// already is added behind its own as well.
+  /// A value that is not an object becomes the member `value`. The last member with a name counts, so that one that
+  /// the row has already is added behind its own as well.
   ///
   /// - Parameter members: The members.
   /// - Returns: The row with the same identity.

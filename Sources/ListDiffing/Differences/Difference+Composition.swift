@@ -44,7 +44,7 @@ extension Difference {
 
   /// The same difference without moves of rows that are in line with those that stay.
   ///
-  /// A moved row is in line with them where as many of them stand before it in the old list as in
+  /// A moved row is in line with them if as many of them stand before it in the old list as in
   /// the new one; of such rows, a longest increasing subsequence can stay.
   ///
   /// - Complexity: O(*k* log *k*) for *k* changes.

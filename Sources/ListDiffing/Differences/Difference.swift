@@ -46,7 +46,7 @@ public struct Difference: Hashable, Sendable {
 
   /// Creates a difference from its parts, in any order.
   ///
-  /// Offsets are not checked: ``BatchUpdates`` does that, as it knows the number of rows.
+  /// Offsets are not checked: ``BatchUpdates`` does that, because it knows the number of rows.
   ///
   /// - Complexity: O(*k*) for *k* changes in order, O(*k* log *k*) otherwise.
   public init(

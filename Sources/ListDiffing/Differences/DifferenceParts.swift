@@ -11,8 +11,8 @@ struct DifferenceParts {
 
   /// Adds the update of a row.
   ///
-  /// Not inlined, as nothing is that happens seldom: what an array does when it grows would take the
-  /// place of rules that the optimiser puts into loops.
+  /// Not inlined, because it is rare: the code for growing an array would take the place of rules
+  /// that the optimiser puts into loops.
   @usableFromInline
   mutating func addUpdate(old: Int, new: Int) {
     updates.append(.init(old: old, new: new))

@@ -1,6 +1,6 @@
 /// Rows of the longest-common-subsequence table, 64 cells to a word.
 ///
-/// A row stands for one class of the new list against all of the old: bit *i* is 0 where the
+/// A row stands for one class of the new list against all of the old: bit *i* is 0 if the
 /// longest common subsequence grows with old position *i*. The next row is
 /// (V + (V ∧ M)) ∨ (V ∧ ¬M), where M marks the positions of the new row's class.
 ///

@@ -33,7 +33,7 @@ extension Pairing {
   ///
   /// Symbols that stand once in each list pair, as do imaginary ones before the first row and after
   /// the last; then, forwards and backwards, the neighbours of pairs that have one symbol. A pair
-  /// stays where its rank among the paired rows is the same in both lists.
+  /// stays if its rank among the paired rows is the same in both lists.
   ///
   /// Paul Heckel, A Technique for Isolating Differences Between Files, CACM 21 (1978).
   @usableFromInline

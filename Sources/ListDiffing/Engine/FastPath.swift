@@ -1,7 +1,7 @@
 /// The way to a difference that hashes nothing: shared ends are trimmed, and a walk looks past the
 /// edits between them.
 ///
-/// It is always inlined, with the rules as closures that do not escape: where a client gives its
+/// It is always inlined, with the rules as closures that do not escape: if a client gives its
 /// rules as closures, that puts their bodies into the innermost loops.
 @usableFromInline
 struct FastPath {
@@ -102,10 +102,10 @@ struct FastPath {
     return nil
   }
 
-  /// Of what the walk left to go and to come, moves rows of one identity.
+  /// Moves rows of one identity, of those that the walk left to delete and insert.
   ///
-  /// The walk bounds their number: every pair of them is looked at, which costs at most half of what
-  /// the walk did.
+  /// The walk bounds their number: every pair of them is looked at, which costs at most half as much
+  /// as the walk did.
   @inlinable
   mutating func pairLeftovers(
     _ isSame: (Int, Int) -> Bool,

@@ -50,9 +50,9 @@ struct WalkBudget {
 /// every row would.
 ///
 /// A feed differs from its last snapshot by some rows at its ends, a rotation by two edits. Walking
-/// there costs little more than looking at every row once, where hashing costs ten times that. After
+/// there costs little more than looking at every row once; hashing costs ten times that. After
 /// a few edits the walk asks whether rows of the old list stand near their places in the new one,
-/// and ends where they do not: lists that have little in common cost it next to nothing.
+/// and ends if they do not: lists that have little in common cost it next to nothing.
 ///
 /// - Parameters:
 ///   - oldCount: The number of rows before the change, below `Int32.max`.
@@ -151,10 +151,10 @@ func greedyWalk(
 /// Whether the lists look as if no more than so many edits lay between them: of short runs of the
 /// old list, most stand near their places in the new one.
 ///
-/// A run tells more than a row: where few values repeat, every row is near every place. A run that
+/// A run tells more than a row: if few values repeat, every row is near every place. A run that
 /// stands *s* places further on takes *s* insertions before it, and behind it the deletions that
 /// bring both lists to their ends, so that *s* is bounded by the edits. And how far runs go on tells
-/// how many edits there are, where they are spread out.
+/// how many edits there are, if they are spread out.
 @inlinable
 @inline(__always)
 func isAlike(

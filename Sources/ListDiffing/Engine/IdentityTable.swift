@@ -1,10 +1,9 @@
 /// Finds the first row of an identity: an open-addressing table of offsets with linear probing.
 ///
 /// The table is at most half full. A slot of 32 bits holds an offset, and in the bits that the
-/// offset leaves free a part of the hash, so that identities are compared where it matches, and
-/// seldom elsewhere. A hash that says little makes long runs of slots: once the probes are many
-/// times the rows, a search ends without an answer, and the rows are to be found another way.
-///
+/// offset leaves free a part of the hash, so that identities are compared if it matches, and
+/// seldom otherwise. A hash that says little makes long runs of slots: once the probes are many
+/// times the rows, a search ends without an answer, and the rows have to be found another way.
 /// The slots belong to the owner, who calls `deallocate()` once.
 @usableFromInline
 struct IdentityTable {

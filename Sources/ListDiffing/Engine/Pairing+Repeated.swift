@@ -97,7 +97,7 @@ struct RepeatedPairs {
       }
     }
 
-    // Of what is not in line, the k-th of an identity pairs with the k-th, and moves.
+    // Of the rows not in line, the k-th of an identity pairs with the k-th, and moves.
     var isAligned = [Bool](repeating: false, count: oldClasses.count)
     for match in matches where match >= 0 { isAligned[Int(match)] = true }
     var firsts = [Int32](repeating: -1, count: Int(classCount))

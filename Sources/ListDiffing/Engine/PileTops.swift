@@ -1,8 +1,8 @@
 /// The tops of the piles of a patience sort, ascending.
 ///
 /// A value above all tops makes a new pile without a search, and one below all goes to the first,
-/// so that a nearly sorted sequence costs O(1) a value, and so does a falling one. Elsewhere a
-/// search compares 16 tops at a time: the way of a shuffled value is not to be foreseen, and two
+/// so that a nearly sorted sequence costs O(1) a value, and so does a falling one. Otherwise a
+/// search compares 16 tops at a time: the way of a shuffled value is unpredictable, and two
 /// rows of 16 cost less than the mispredicted branches of eight halvings.
 struct PileTops {
   /// The number of piles.

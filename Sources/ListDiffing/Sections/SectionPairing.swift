@@ -34,7 +34,7 @@ struct SectionPairing {
   /// Those of them whose content changed.
   @usableFromInline var crossingUpdates: [SectionedDifference.Update] = []
 
-  /// Whether the content of rows was compared when they were paired, which is so where each identity
+  /// Whether the content of rows was compared when they were paired, which is so if each identity
   /// is in each list once.
   @usableFromInline private(set) var areContentsKnown = false
   /// For each open new row whether its content is known to have changed.

@@ -1,13 +1,13 @@
 package import Feeds
 package import TerminalCore
 
-/// The list of what can be done with a row, with the command of each action as it would be run.
+/// The list of actions for a row, with the command of each as it would be run.
 package struct ActionMenu: LayerContents {
   /// A line of the list.
   package struct Entry: Sendable {
     let key: InputEvent
     let name: String
-    /// The command with the fields of the row, what is copied, or why it cannot be done.
+    /// The command with the fields of the row, the text to copy, or the reason why it cannot be done.
     let preview: String
     /// The effect; nil if it cannot be done.
     let request: Request?

@@ -239,7 +239,7 @@ package struct Arrangement: Sendable {
   /// The slot of a row.
   ///
   /// A key acts on a selected row, whose slot is known unless it is a tombstone: only then is the row looked for
-  /// among all rows, as it may have come back.
+  /// among all rows, because it may have come back.
   ///
   /// - Parameters:
   ///   - id: The identity of the row.

@@ -95,7 +95,7 @@ final class EntryComparison: Sendable {
     (isOld ? old : new).place(of: slot) < (isOtherOld ? old : new).place(of: other)
   }
 
-  /// The beginning of what entries are compared by: of two entries with different words the one with the lesser word
+  /// The beginning of the key of comparison: of two entries with different words the one with the lesser word
   /// comes first.
   @inline(__always)
   func word(of entry: OrderEntry) -> UInt64 {
@@ -121,7 +121,7 @@ final class EntryComparison: Sendable {
   @inline(__always)
   func precedes(_ left: OrderEntry, _ right: OrderEntry) -> Bool {
     let (head, other) = (directed(left.head), directed(right.head))
-    // Without a branch for what is as likely as not.
+    // Branch-free: the outcome is unpredictable.
     if left.group == right.group, head != other { return head < other }
     return precedes(left, isOld: false, right, isOtherOld: false)
   }

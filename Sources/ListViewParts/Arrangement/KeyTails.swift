@@ -37,7 +37,7 @@ struct KeyTails: Sendable {
   private var hasGaps = false
   /// Whether the words of a slot determine its tail.
   private var hasShort = false
-  /// Whether the words are positions, as there are few tails.
+  /// Whether the words are positions, because there are few tails.
   private(set) var areRanked = false
 
   /// Stands for a tail for which there was no room, and one that the words determine.
@@ -61,7 +61,7 @@ struct KeyTails: Sendable {
     (start, self.slotCount) = (stem.count + Self.inWords, slotCount)
   }
 
-  /// The words of the key of a slot's row, which is written; what they do not hold is stored.
+  /// The words of the key of a slot's row, which is written; its tail is stored.
   ///
   /// - Precondition: `slot` is less than the number of slots.
   mutating func words(of slot: Int32, _ write: (inout SortKeyWriter) -> Void) -> KeyWords {
@@ -175,7 +175,7 @@ struct KeyTails: Sendable {
 
   /// Whether the tail of one slot precedes that of another; nil if their words do not tell.
   ///
-  /// Without a branch for what is as likely as not.
+  /// Branch-free: the outcome is unpredictable.
   @inline(__always)
   func wordsPrecede(_ slot: Int32, _ other: Int32) -> Bool? {
     guard !words.isEmpty else { return nil }

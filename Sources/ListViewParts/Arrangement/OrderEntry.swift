@@ -59,7 +59,7 @@ struct OrderEntry: SummarizedElement {
   /// Whether the key does not start with the common prefix.
   var isStray: Bool { !isWhole && KeyWords(head, next, isWhole: false).isStray }
 
-  /// Whether the key is less than that of another entry; nil if what the entries hold does not tell.
+  /// Whether the key is less than that of another entry; nil if the entries do not tell.
   @inline(__always)
   func keyPrecedes(_ other: OrderEntry) -> Bool? {
     if head != other.head { return head < other.head }
@@ -68,7 +68,7 @@ struct OrderEntry: SummarizedElement {
     return next < other.next
   }
 
-  /// Whether the key is the same as that of another entry; nil if what the entries hold does not tell.
+  /// Whether the key is the same as that of another entry; nil if the entries do not tell.
   @inline(__always)
   func hasSameKey(as other: OrderEntry) -> Bool? {
     if keyPrecedes(other) != nil { return false }

@@ -131,7 +131,7 @@ struct OrderRule: Sendable {
     }
   }
 
-  /// Creates the entry of a row, and stores what its words do not hold of its key.
+  /// Creates the entry of a row, and stores the tail of its key.
   mutating func enter(
     _ row: Row,
     slot: Int32,
@@ -165,12 +165,12 @@ struct OrderRule: Sendable {
     return entered
   }
 
-  /// Stores what the words of a slot's key do not hold.
+  /// Stores the tail of a slot's key.
   func store(_ row: Row, _ slot: Int32, in tails: inout KeyTails) {
     plan.reader.withReading(of: row) { _ = plan.words(of: $0, nil, slot, in: &tails) }
   }
 
-  /// Storage for what the words of keys do not hold.
+  /// Storage for the tails of keys.
   func tails(of rows: FeedRows) -> KeyTails {
     KeyTails(after: plan.choice.stem, slotCount: rows.slotCount)
   }

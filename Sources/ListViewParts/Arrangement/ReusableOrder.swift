@@ -26,8 +26,8 @@ struct ReusableOrder: Sendable {
   /// Whether the groups differ.
   let hasOtherGroups: Bool
 
-  /// Whether all rows are to be read, in the order of the feed, for what the entries do not hold of their keys:
-  /// otherwise so many would be read in another order, by pairs, that it would take longer.
+  /// Whether all rows are to be read, in the order of the feed, for the tails of their keys: otherwise so many would
+  /// be read in another order, by pairs, that it would take longer.
   ///
   /// - Parameters:
   ///   - rule: The order wanted.

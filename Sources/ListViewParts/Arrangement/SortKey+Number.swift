@@ -28,7 +28,7 @@ extension KeyWords {
   /// The words of a number, and of the code of its currency, as a ``SortKeyWriter`` would write them.
   ///
   /// Most numbers are short, and two of them are written for each change of a row: a writer takes several times as
-  /// long, as it writes a byte at a time and may have to allocate.
+  /// long, because it writes a byte at a time and may have to allocate.
   ///
   /// - Returns: nil for a number that does not fit, or a currency that is not three letters.
   init?(short number: borrowing DecimalNumber, currency: FoundValue?) {

@@ -1,8 +1,8 @@
 internal import TerminalCore
 
-/// A text of several lines as a cell shows it: its first line, and of the others the one that says most.
+/// A text of several lines as a cell shows it: its first line, and the one of the others that says most.
 ///
-/// Of a stack trace that is the exception: what Python writes last, and Java first.
+/// In a stack trace that is the exception, which Python writes last, and Java first.
 struct FoldedText {
   /// The text on one line.
   private(set) var text: String

@@ -46,7 +46,7 @@ package struct JSONOutline: Sendable {
   /// Containers that are not large are open down to this depth by default.
   private static let openDepth = 3
   private static let largeByteCount = 16 << 10
-  /// Whether a text of a name is what an entry of a log is opened for, such as a stack trace.
+  /// Whether an entry of a log is opened for the text of a name, such as a stack trace.
   private static func isReport(_ name: String) -> Bool {
     FieldWords(name).isMessage || reports.contains(name.lowercased())
   }

@@ -66,7 +66,7 @@ package struct HelpPane: LayerContents {
     return position.handle(event, count: count, height: height, closing: .help, context)
   }
 
-  /// Edits what is searched for.
+  /// Edits the text of the search.
   private mutating func type(_ event: InputEvent) {
     scroll = ScrollPosition()
     switch event {
@@ -130,7 +130,7 @@ package struct HelpPane: LayerContents {
     return (pane, contents)
   }
 
-  /// Lays out what is searched for, or everything: the keys first, as far as possible on one screen.
+  /// Lays out the matches of the search, or everything: the keys first, as far as possible on one screen.
   private func makeContents(_ input: Input) -> Contents {
     let screen = Rectangle(lines: 0..<input.size.lines, columns: 0..<input.size.columns)
     // The border of a box takes two lines and four columns; a small screen has none.

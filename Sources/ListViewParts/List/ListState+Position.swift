@@ -15,7 +15,7 @@ extension ListState {
       table.follow(at: instant)
     } else {
       if isSelected {
-        // The filter may have changed the rows around it: what is selected stays on its line.
+        // The filter may have changed the rows around it: the selection stays on its line.
         table.scrollSelection(to: place.selectionLine, at: instant)
       } else if let top = place.top.flatMap({ offset(of: $0, place.topHandle) }) {
         table.scrollTo(row: top, line: place.topLine, at: instant)

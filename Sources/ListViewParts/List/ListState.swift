@@ -82,7 +82,7 @@ package struct ListState: Sendable {
     if readsDownwards != status.readsDownwards { readsDownwards = status.readsDownwards }
   }
 
-  /// Goes to the first row of a text, which is read from there unless it is a log, and of what is to be chosen from.
+  /// Goes to the first row of a text, which is read from there unless it is a log, and of a list to choose from.
   package mutating func showFirstRow(at instant: ContinuousClock.Instant) {
     guard readsDownwards, table.selection == nil else { return }
     table.scrollTo(row: 0, position: .top, at: instant)

@@ -7,7 +7,7 @@ package struct TablePosition: Hashable, Sendable {
   /// The handles of the selected row and of the first one in view, which find them again.
   package var selectionHandle: Int?
   package var topHandle: Int?
-  /// The lines of what is selected and of the first row in view.
+  /// The lines of the selection and of the first row in view.
   package var selectionLine = 0
   package var topLine = 0
   /// The first row in view.

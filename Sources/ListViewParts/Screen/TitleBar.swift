@@ -182,7 +182,7 @@ package struct TitleBar: View {
     /// - Parameters:
     ///   - shown: The number of rows that are shown.
     ///   - all: The number of all rows; nil without a filter.
-    ///   - isCut: Whether older rows were evicted, as there were more than the limit.
+    ///   - isCut: Whether older rows were evicted, because there were more than the limit.
     ///   - columns: The width of the screen.
     /// - Returns: The text.
     package static func rowCounts(

@@ -130,7 +130,7 @@ package struct TimeStrip: Hashable, Sendable {
   }
 }
 
-/// The column by whose times the rows are in order, and what reads them.
+/// The column by whose times the rows are in order, and its reader.
 package struct TimeScale: Hashable, Sendable {
   package let column: Column
   /// Reads the times, as of when the rows were found to be in order.

@@ -176,7 +176,7 @@ final class FeedRun {
     lastNotice = notice
   }
 
-  /// Says on standard error which lines of a table, other than those above its headers, are no rows, and that there are none.
+  /// Reports on standard error a lack of rows, and lines of a table, but not above its headers, that are not rows.
   func noteLegends() {
     let account = intake.decoder.lineAccount
     guard intake.decoder.format == .table else { return }

@@ -50,7 +50,7 @@ struct DelimitedForm: Sendable {
   ///   - line: The line.
   ///   - number: Its number.
   ///   - limit: The maximum number of bytes of a record.
-  ///   - values: Receives the records, and what is malformed.
+  ///   - values: Receives the records, and malformed input.
   mutating func take(
     _ line: UnsafeBufferPointer<UInt8>,
     _ number: Int,

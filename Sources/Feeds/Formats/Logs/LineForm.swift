@@ -1,4 +1,4 @@
-/// A form of lines that have fields: what reads a line, and what it is called.
+/// A form of lines that have fields: its name, and the function that reads a line.
 ///
 /// To add one, write a function that reads a line, declare the form beside it, and enter it in ``all``.
 struct LineForm: Hashable, Sendable {

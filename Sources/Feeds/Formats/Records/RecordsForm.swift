@@ -4,7 +4,7 @@
 struct RecordsForm: Sendable {
   /// The style in which the lines of a record are written.
   enum Style: Hashable, Sendable {
-    /// A name, a colon or an equals sign, and a value; what is indented belongs to the line above it.
+    /// A name, a colon or an equals sign, and a value; an indented line belongs to the one above it.
     case plain
     /// Signs in the same column of all lines between the names and the values.
     case aligned(sign: UInt8, column: Int)

@@ -76,7 +76,7 @@ struct BarredTable: Sendable {
     }
   }
 
-  /// Whether there is a ruler between any two rows, of which some have several lines: then each of the others lacks a cell.
+  /// Whether a ruler is between any two rows, and some have several lines: then each of the others lacks a cell.
   func hasRulersBetweenRows(_ lines: ArraySlice<TableLine>) -> Bool {
     var rows: [[[[UInt8]]]] = [[]]
     for line in lines {

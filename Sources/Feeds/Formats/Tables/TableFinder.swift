@@ -104,8 +104,8 @@ enum TableFinder {
     line.words.count > 2 && line.trimmed(line.words[0]).elementsEqual("#".utf8)
   }
 
-  /// Whether a line above what may be a header is a row like those below it, and not a title: its words, of which the
-  /// first is at the margin anyway, begin below each other, and are as many or are far apart.
+  /// Whether a line above a possible header is a row like those below it, and not a title: its words, the first of
+  /// which is at the margin anyway, begin below each other, and are as many or are far apart.
   private static func isRow(_ line: TableLine, of header: TableHeader) -> Bool {
     let words = line.words.dropFirst()
     let isApart = TableHeader(line).wideGaps == words.count
@@ -237,7 +237,7 @@ enum TableFinder {
     return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
   }
 
-  /// Whether what may be a header is the title of a table with several columns, in a box above it, as duf(1) and
+  /// Whether a possible header is the title of a table with several columns, in a box above it, as duf(1) and
   /// `aws --output table` draw it.
   private static func isTitle(
     _ table: BarredTable,
@@ -289,8 +289,8 @@ enum TableFinder {
     return Found(kind: .plain(header), header: offset, body: offset + 2)
   }
 
-  /// The offset of a header without rows, of which nothing but a title is above it, or titles between dashes are above each of
-  /// several; nil if there is none.
+  /// The offset of a header without rows, with nothing but a title above it, or with titles between dashes above
+  /// each of several; nil if there is none.
   static func alone(in lines: ArraySlice<TableLine>) -> Int? {
     let filled = lines.indices.filter { !lines[$0].isBlank }
     guard let last = filled.last else { return nil }

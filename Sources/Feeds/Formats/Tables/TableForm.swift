@@ -92,7 +92,7 @@ struct TableForm: Sendable {
     defer { enter(roles[..<count], into: &values) }
     var isAfterTitle = false
     while position < lines.count {
-      // Below a title what may be a header is one, though it would fit as a row.
+      // Below a title, a possible header is one, though it would fit as a row.
       if isAfterTitle, !isHeaderAgain(lines[position]), !containsNumber(lines[position]),
         let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines)
       {

@@ -28,7 +28,7 @@ struct TableMemory: Sendable {
   ///
   /// - Parameters:
   ///   - header: The header.
-  ///   - name: The name by what is there now, which one of an earlier run goes before.
+  ///   - name: The name by the present lines; one of an earlier run takes precedence.
   /// - Returns: The name.
   mutating func captionName(of header: TableHeader, or name: [UInt8]?) -> [UInt8]? {
     let name = known[header.texts]?.captionName ?? name
@@ -81,7 +81,7 @@ struct TableMemory: Sendable {
     return layout
   }
 
-  /// Takes note of the words that are two names, as they are in the next table as well.
+  /// Takes note of the words that are two names, because they are in the next table as well.
   private mutating func notePairs(of header: TableHeader, _ joins: [Bool]) {
     guard pairs.count < Self.capacity else { return }
     for offset in header.words.indices.dropFirst() where !joins[offset] {
