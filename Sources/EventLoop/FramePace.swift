@@ -55,7 +55,7 @@ public struct FramePace: Hashable, Sendable {
   /// When the next regular frame is due.
   public var nextFrame: ContinuousClock.Instant { lastFrame + interval }
 
-  /// When the answer to a key may be drawn: at once during a flood, as the next batch would delay it.
+  /// When the answer to a key may be drawn: at once during a flood: the next batch would delay it.
   public var nextAnswer: ContinuousClock.Instant {
     min(nextFrame, lastDrawing + (isFlooded ? .zero : Self.answerTime))
   }

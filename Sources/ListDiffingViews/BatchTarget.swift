@@ -24,7 +24,7 @@
   extension BatchTarget {
     /// Performs a batch on one section, or reloads the view.
     ///
-    /// A row that moves and changes is deleted and inserted, as one batch of a view cannot take both.
+    /// A row that moves and changes is deleted and inserted: one batch of a view cannot take both.
     func reload(
       using batch: BatchUpdates,
       section: Int,

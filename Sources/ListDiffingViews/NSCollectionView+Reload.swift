@@ -5,7 +5,7 @@
   extension NSCollectionView {
     /// Performs a batch on a section of the view, or reloads it.
     ///
-    /// A row that moves and changes is deleted and inserted, as one batch of a view cannot take both.
+    /// A row that moves and changes is deleted and inserted: one batch of a view cannot take both.
     ///
     /// - Parameters:
     ///   - batch: The changes, from the rows shown to those that `setRows` sets.

@@ -5,7 +5,7 @@
   extension UITableView {
     /// Performs a batch on a section of the table, or reloads it.
     ///
-    /// A row that moves and changes is deleted and inserted, as one batch of a table cannot take both.
+    /// A row that moves and changes is deleted and inserted: one batch of a table cannot take both.
     ///
     /// - Parameters:
     ///   - batch: The changes, from the rows shown to those that `setRows` sets.

@@ -94,7 +94,7 @@ private func object(_ text: some StringProtocol) throws -> NSObject {
 }
 
 @Test func `a copy stays right when later rows show what identifies them`() throws {
-  // The author is a key only once there are two; then the number is one, as the author repeats.
+  // The author is a key only once there are two; then the number is one, because the author repeats.
   let lists: [[String]] = [
     [#"{"author":"a","n":1}"#],
     [#"{"author":"a","n":1}"#, #"{"author":"b","n":2}"#],

@@ -22,7 +22,7 @@ private func modules() throws -> [String] {
   }
 }
 
-/// A text without what stands between the marks: code is no prose.
+/// A text without the parts between the marks: code is not prose.
 private func prose(_ text: String) -> String {
   text.replacing(/(?m)^```[^`]*^```/, with: "").replacing(/`[^`\n]*`/, with: "code")
 }

@@ -80,7 +80,7 @@ private let list = "[" + jobs.joined(separator: ",") + "]\n"
     )
     #expect(output.status == 0 && output.lines.map(String.init) == errors, "\(output.text)")
   }
-  // Rows that are no lines are their JSON.
+  // Rows that are not lines are their JSON.
   let json = try run(["--once", "--output", "lines", "--sort", "size"], input: list)
   #expect(json.lines.map(String.init) == [jobs[2], jobs[0], jobs[1]])
 }

@@ -118,7 +118,7 @@ func `a file that becomes unreadable keeps its rows, and continues when it is re
   #expect(terminal.waitForExit() == 0)
 }
 
-/// Permissions are no obstacle to root: as root, the program is run as somebody else, if that one can
+/// Permissions are not an obstacle to root: as root, the program is run as somebody else, if that one can
 /// reach it.
 private let canRunAsSomebodyElse: Bool = {
   guard geteuid() == 0 else { return false }

@@ -69,7 +69,7 @@ struct SwiftLiterals {
         skip(hashes + 2)
         readCode(isInterpolation: true)
       } else if starts(with: "\\" + sign) {
-        // A line that is continued is one text; what else is escaped is no word.
+        // A line that is continued is one text; any other escape is not a word.
         skip(hashes + 1)
         piece.append(text[min(position, text.count - 1)].isNewline ? " " : "·")
         skip()

@@ -263,7 +263,7 @@ private func payloads(_ output: String) throws -> [String] {
   // Identifiers that are used again at once identify nothing.
   let reused = connection + delivery(1, "a") + delivery(1, "b") + delivery(2, "a")
   #expect(try payloads(reused + connection + delivery(2, "a", isMarked: true)).count == 4)
-  // Messages without an acknowledgement are never repeated; text in a topic is no message of the program.
+  // Messages without an acknowledgement are never repeated; text in a topic is not a message of the program.
   let plain =
     "Client listview-x received PUBLISH (d0, q0, r0, m0, ' received CONNACK (0)', ... (1 bytes))\n"
     + #"{"tst":"t","topic":"a","qos":0,"payload":"x"}"# + "\n"

@@ -97,7 +97,7 @@ func `entries that were on their way to a group when the connection broke are re
   // Entries that were taken are acknowledged.
   #expect(try reading.read { _ in (try? redis.pendingCount("g")) == "0" })
   reading.source.stop()
-  // An entry that was deleted in between is no row, and is acknowledged too.
+  // An entry that was deleted in between is not a row, and is acknowledged too.
   try redis.add(count + 1...count + 2)
   let taken = try shell("\(redis.client) --json XREADGROUP GROUP g listview STREAMS orders '>'")
   var ids: [String] = []

@@ -8,7 +8,7 @@ struct Replay: Equatable {
   /// The keys in the order in which a list that shows the newest first would have them, from its
   /// end on.
   var order: [String] = []
-  /// Lines that are no values, by the rules for malformed input.
+  /// Lines that are not values, by the rules for malformed input.
   var badLines = 0
 
   static func == (left: Replay, right: Replay) -> Bool {

@@ -110,7 +110,7 @@ private func read(
 
 // MARK: Quotation marks without an end
 
-/// Records of three cells, of which some lines are replaced by others.
+/// Records of three cells, some of whose lines are replaced by others.
 private func records(_ count: Int, replacing: [Int: String]) -> [String] {
   (1...count).map { replacing[$0] ?? "\($0),item \($0),\($0 * 3)" }
 }

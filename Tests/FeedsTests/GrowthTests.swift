@@ -5,7 +5,7 @@ import Values
 
 @testable import Feeds
 
-/// Rows of a feed, of which there are as many as the size.
+/// Rows of a feed, as many as the size.
 private func rows(
   _ head: String = "",
   _ separator: String = "\n",

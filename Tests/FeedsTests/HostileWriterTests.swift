@@ -127,7 +127,7 @@ private final class HostileWriter {
       write(line(), O_WRONLY | O_APPEND, to: path + ".away")
       rename(path + ".away", path)
     default:
-      // A hundred rotations, of which nobody sees them all.
+      // A hundred rotations; nobody sees them all.
       for _ in 0..<100 {
         rename(path, path + ".1")
         write(lines(), O_CREAT | O_WRONLY)

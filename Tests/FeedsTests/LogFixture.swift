@@ -6,7 +6,7 @@ struct LogFixture: Decodable {
   let command: String
   /// The reader of the fields: the program itself, in another format, or a rule for this log alone.
   let oracle: String
-  /// The fields of each line; nil for one that is no line of the format.
+  /// The fields of each line; nil for one that is not a line of the format.
   let rows: [[String: Text]?]
 
   /// A text, or an object of texts.

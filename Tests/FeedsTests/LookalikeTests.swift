@@ -142,7 +142,7 @@ func `a header is one though a thing in the rows is called like its column`(text
   )
   #expect(packages.decoder.format == .tsv && packages.list.count == 4)
   #expect(packages.values("column 1") == ["adduser", "adwaita-icon-theme", "alsa-ucm-conf", "apt"])
-  // Subjects of commits, of which only the last cell may consist of many words.
+  // Subjects of commits: only the last cell may consist of many words.
   let commits = FeedFixture(
     """
     2f7b8e1\tAda L\tFix the crash when a list is empty

@@ -77,7 +77,7 @@ import Testing
         let written = list.rows.flatMap { row in
           (row.line ?? row.value.string).split(separator: "\n").map(String.init)
         }
-        // Lines may end as those of Windows, and the sum above a listing is no row.
+        // Lines may end as those of Windows, and the sum above a listing is not a row.
         let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
           .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("total ") }
         #expect(written.sorted() == lines.sorted(), "\(file.lastPathComponent)")

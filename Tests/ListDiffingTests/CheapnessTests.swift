@@ -99,7 +99,7 @@ import Testing
       let outcome = Difference.Outcome(from: old, to: new)
       #expect(outcome.completion == .complete)
       #expect(counts.hashes == 2 * count, "\(name)")
-      // One for each pair, and a twentieth of the rows to see that walking is no use.
+      // One for each pair, and a twentieth of the rows to see that walking is useless.
       #expect(counts.comparisons < count + count / 5, "\(name): \(counts.comparisons)")
     }
   }

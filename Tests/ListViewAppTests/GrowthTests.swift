@@ -78,7 +78,7 @@ private func members(_ size: Int, _ value: (Int) -> String) -> String {
   "{" + (0..<size).map { "\"k\($0)\":\(value($0))" }.joined(separator: ",") + "}"
 }
 
-/// An object with many members, of which all change.
+/// An object with many members, all of which change.
 private func wide(_ name: String, _ body: @escaping @Sendable (Row, Row) -> Void) -> Workload {
   Workload(name, maximum: 1 << 14) { size in
     let old = rows("[{\"id\":1,\"a\":\(members(size) { "\($0)" })}]\n")

@@ -224,7 +224,7 @@ private func sorted() -> [String] {
       fixture.work()
     }
     fixture.type(keys)
-    // `b` offers the columns, of which the state is the third one.
+    // `b` offers the columns, the third of which is the state.
     if keys == "b" { fixture.press(.right, .right) }
     func rows() -> [String] {
       let frame = fixture.app.frame(at: fixture.now + .seconds(60)).buffer

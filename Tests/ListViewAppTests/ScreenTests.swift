@@ -298,7 +298,7 @@ import Testing
     fixture.type("#1")
     fixture.work()
     let column = try #require(fixture.lines[0].firstRange(of: chip))
-    // It is no option that a click removes.
+    // It is not an option that a click removes.
     fixture.click(
       line: 0,
       column: fixture.lines[0].distance(from: fixture.lines[0].startIndex, to: column.lowerBound)

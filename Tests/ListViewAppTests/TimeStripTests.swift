@@ -142,7 +142,7 @@ func `the line counts the rows on the screen at every moment of the past`(seed: 
       }
       fixture.receive(text)
     }
-    // The filter is entered with a key that is no character.
+    // The filter is entered with a key that is not a character.
     if fixture.app.openPrompt != nil { fixture.press(.enter) }
     fixture.now += .seconds(2)
     fixture.work()

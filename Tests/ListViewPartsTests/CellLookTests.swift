@@ -184,9 +184,9 @@ private func quoted(_ values: String...) -> [String] { values.map { "\"\($0)\"" 
   }
   #expect(try texts("method") == ["[accent:GET]", "[failure:DELETE]", "[success:POST]"])
   #expect(try texts("status") == ["[success:200]", "[pending:404]", "[failure:503]"])
-  // The path of a request is no file.
+  // The path of a request is not a file.
   #expect(try texts("path") == ["/api/users/12", "/api/users/13", "/api/users"])
-  // Three digits alone are no status.
+  // Three digits alone are not a status.
   #expect(try cells(["200", "404"], field: "width") == ["200", "404"])
   #expect(try cells(["200", "747"], field: "status_code") == ["200", "747"])
 }

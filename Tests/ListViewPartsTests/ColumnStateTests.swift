@@ -5,7 +5,7 @@ import Testing
 
 @testable import ListViewParts
 
-/// Rows with texts of many lengths, of which some fields come and go.
+/// Rows with texts of many lengths, some of whose fields come and go.
 private func rows(using random: inout SeededGenerator) -> [Row] {
   let texts = ["", "a", "gamma delta", "on hold", "a longer text that is cut", "漢字 wide"]
   let objects = (0..<Int.random(in: 1...3, using: &random)).map { number in

@@ -98,7 +98,7 @@ import Values
   #expect(errors(#"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#) == nil)
 }
 
-/// Rows with identities, of which some are errors.
+/// Rows with identities, some of which are errors.
 private func entries(_ numbers: [Int], _ isError: (Int) -> Bool) -> [Row] {
   let texts = numbers.map { #"{"id":\#($0),"level":"\#(isError($0) ? "error" : "info")"}"# }
   return rows("[" + texts.joined(separator: ",") + "]")

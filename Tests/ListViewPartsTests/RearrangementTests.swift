@@ -179,7 +179,7 @@ func `sorted anew, rows stay in their groups, and no filter is asked again`(
   #expect(details(sliced) == details(atOnce))
 }
 
-/// Such values are no part of a row's text: they are made while it is read.
+/// Such values are not part of a row's text: they are made while it is read.
 @Test func `rows are grouped in slices by sums of elements`() throws {
   let items = (0..<1_000).map { number in
     #"{"id":\#(number),"parts":[{"n":\#(number % 70)},{"n":\#(number % 3)}]}"#
@@ -375,7 +375,7 @@ func `the first groups are known before the others, with what their headers say`
   }
 }
 
-/// Expects that groups, of which some rows may be missing at both ends, are those of all rows.
+/// Expects that groups, some of whose rows may be missing at both ends, are those of all rows.
 private func expectGroups(
   of first: FirstRows,
   _ sections: [SectionHeader],

@@ -189,7 +189,7 @@ func `keys of texts are those written one byte after another, and words those af
     guard let scalar = Unicode.Scalar(value) else { continue }
     let decomposed = String(scalar).decomposedStringWithCanonicalMapping.lowercased().unicodeScalars
     let base = decomposed.first.flatMap { $0.isASCII && decomposed.count > 1 ? $0 : nil }
-    // A capital with a mark of its own when lowercased is no decomposition.
+    // A capital with a mark of its own when lowercased is not a decomposition.
     guard
       String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.count > 1 || base == nil
     else { continue }

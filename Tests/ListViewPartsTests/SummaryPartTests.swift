@@ -85,7 +85,7 @@ private func shown(_ spec: String, _ json: String) throws -> String {
   #expect(rate(after: 0) == "0")
   pass.follow(rows.dropFirst().map { FilteredChange(old: nil, new: $0) }, at: start)
   #expect(rate(after: 1) == "0.3" && rate(after: 9) == "0.3" && rate(after: 10) == "0")
-  // Another pass over the rows does not forget what arrived; an update is no arrival.
+  // Another pass over the rows does not forget what arrived; an update is not an arrival.
   pass = SummaryPass(measures, rows: TableRows(rows), after: pass)
   pass.follow([FilteredChange(old: rows[4], new: rows[5])], at: start + .seconds(2))
   #expect(rate(after: 5) == "0.3")

@@ -95,7 +95,7 @@ private func rows(_ times: [String]) throws -> [Row] {
   }
   #expect(try scale(times)?.column.path == FieldPath("time"))
   #expect(try scale(times.reversed()) != nil)
-  // A merged log is a little out of order; a few rows are no list of times.
+  // A merged log is a little out of order; a few rows are not a list of times.
   #expect(try scale([times[1], times[0]] + times[2...]) != nil)
   #expect(try scale(Array(times.prefix(TimeScale.fewRows - 1))) == nil)
   #expect(try scale((0..<40).map { times[$0 * 7 % 40] }) == nil)

@@ -182,7 +182,7 @@ private struct Key {
   }
 }
 
-/// A number as its digits, of which there may be any count.
+/// A number as its digits, of any count.
 private struct Numeral: Comparable {
   private let isNegative: Bool
   private var whole: [UInt8]

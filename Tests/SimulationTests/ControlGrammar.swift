@@ -56,7 +56,7 @@ enum ControlGrammar {
     return drawing.contains(bytes[end]) ? end + 1 : nil
   }
 
-  /// The end of a character of several bytes that is no control (C1) and no override of direction.
+  /// The end of a character of several bytes that is neither a control (C1) nor an override of direction.
   private static func endOfCharacter(_ bytes: [UInt8], from start: Int) -> Int? {
     let count = bytes[start] < 0xE0 ? 2 : bytes[start] < 0xF0 ? 3 : 4
     guard start + count <= bytes.count,

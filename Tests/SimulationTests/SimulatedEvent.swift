@@ -34,7 +34,7 @@ extension SimulatedEvent: CustomStringConvertible {
     }
   }
 
-  /// Bytes as a string literal; what is no printable ASCII is escaped.
+  /// Bytes as a string literal; other bytes than printable ASCII are escaped.
   static func quoted(_ bytes: [UInt8]) -> String {
     let shown = bytes.prefix(2_000).map { byte in
       switch byte {

@@ -10,7 +10,7 @@ private enum Kind: CaseIterable {
   case update
   case all
 
-  /// The rows after a change of this kind to those in view, of which the first has an offset.
+  /// The rows after a change of this kind to those in view, the first of which has an offset.
   func apply(to rows: [Item], id: Int, first: Int) -> [Item] {
     var rows = rows
     switch self {

@@ -178,7 +178,7 @@ func `sixty batches a second are shown at once, and a later single batch is anim
   var table = makeTable(height: 6, rows: 0..<40)
   var rows = table.rows
   for batch in 0..<600 {
-    // Each batch changes the next row, as a mark of one thousandth of a second would not be seen.
+    // Each batch changes the next row, because a mark of one thousandth of a second would not be seen.
     rows[batch % 6].state += 1
     table.setRows(rows, at: .ms(batch))
     let lines = table.presentation(at: .ms(batch)).lines

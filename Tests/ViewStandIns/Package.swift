@@ -12,7 +12,7 @@ let package = Package(
     .target(name: "BatchRules"),
     .target(name: "UIKit", dependencies: ["BatchRules"]),
     .target(name: "AppKit", dependencies: ["BatchRules"]),
-    // A link to the sources, as the module of the package itself is empty without the views.
+    // A link to the sources, because the module of the package itself is empty without the views.
     .target(
       name: "Adapters",
       dependencies: ["UIKit", "AppKit", .product(name: "ListDiffing", package: "listview")],

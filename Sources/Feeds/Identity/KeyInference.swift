@@ -263,7 +263,7 @@ private struct KeySearch {
         candidate.flaw.map(FeedText.Key.although) ?? FeedText.Key.unique(candidate.rows)
       return true
     }
-    // Of pairs there are too many to report each.
+    // Pairs are too many to report each.
     if fields.count == 1 {
       rejections.append(FeedText.Key.rejected("\(candidate)", candidate.flaw))
     }

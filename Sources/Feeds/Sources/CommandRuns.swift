@@ -98,7 +98,7 @@ package final class CommandRuns {
   /// Reaps killed processes and orphans that have ended, without waiting; a run is reaped when it is
   /// ended.
   ///
-  /// To be called whenever a child has ended.
+  /// Call this whenever a child has ended.
   package func reap() {
     let ended = killed.filter { waitpid($0, nil, WNOHANG) != 0 }
     killed.subtract(ended)

@@ -18,7 +18,7 @@ struct HistorySteps: RandomAccessCollection {
   ///
   /// - Precondition: The step is kept.
   subscript(number: Int) -> HistoryStep {
-    // To read a part of a step, its rows are not touched.
+    // A part of a step is read without touching its rows.
     _read {
       precondition(indices.contains(number), "the step is not kept")
       let (page, offset) = place(of: number)

@@ -4,7 +4,7 @@ internal import RowTree
 /// but some bits of their hashes.
 ///
 /// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L). The
-/// entries after a removed one move up (algorithm R), as the bits of their hashes tell where they belong:
+/// entries after a removed one move up (algorithm R); the bits of their hashes tell where they belong:
 /// nothing is left to be cleaned up, however many rows come and go. A row is examined only if the bits agree,
 /// so that a lookup of a missing row costs little more than its hash.
 ///

@@ -146,7 +146,7 @@ package struct RowList: Sendable {
   /// Repacks rows if more of the text that arrived with them has been deleted than remains: otherwise the
   /// last row of a chunk would keep all of it.
   ///
-  /// Of a long list it repacks a part at a time, so that nothing waits for it.
+  /// A long list is repacked part by part, so that nothing waits for it.
   private mutating func reclaim() {
     if unpacked == nil {
       guard wastedBytes > Self.toleratedWaste + rows.textBytes / 2 else { return }

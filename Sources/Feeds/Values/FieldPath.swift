@@ -89,7 +89,7 @@ extension JSONValue {
     guard !inside.isEmpty else { return }
     forEachMember { name, value in
       if let wanted = inside[MemberKey(name)] {
-        // Of members with the same name the last one counts.
+        // The last of members with the same name counts.
         for number in wanted { result[number] = nil }
         value.find(paths, wanted, depth: depth + 1, &result)
       }

@@ -58,7 +58,7 @@ struct FieldSearch {
     var taken: (name: Member, before: (Range<Int>?, Int, Bool))?
     while let range = cursor.nextName() {
       let name = Member(range: range, hasEscapes: cursor.nameHasEscapes)
-      // Of members with the same name the last one counts.
+      // The last of members with the same name counts.
       if let last = taken, isSame(last.name, name) {
         (found, limit, isExact) = last.before
         taken = nil

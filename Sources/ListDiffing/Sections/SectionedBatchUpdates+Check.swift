@@ -15,7 +15,7 @@ extension SectionedBatchUpdates {
         throw .negativeCount(section: section, count: count)
       }
     }
-    // Whose section takes its rows along is found among the few that it takes.
+    // The sections that take their rows along are few, and are looked up in sets.
     let deleted = Set(difference.sections.deletions)
     let inserted = Set(difference.sections.insertions)
     func check(

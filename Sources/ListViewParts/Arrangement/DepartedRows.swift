@@ -8,7 +8,7 @@ struct DepartedRows {
   private let departures: [Int]
   /// The indices of their changes by the hashes of the rows; nil if all rows are compared.
   private var table: OffsetTable?
-  /// Of so few, all are compared sooner than one is found by its hash.
+  /// Up to so many, all are compared sooner than one is found by its hash.
   private static let few = 4
 
   /// Creates the table, if anything is to be looked up.

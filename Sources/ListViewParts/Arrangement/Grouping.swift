@@ -45,7 +45,7 @@ package struct Grouping: Sendable {
 
   /// The distance between the labels of successive groups, as a binary logarithm.
   static let labelShift: UInt64 = 32
-  /// Of so few groups all get new labels, so that they remain short.
+  /// Up to so many groups all get new labels, so that they remain short.
   private static let few = 1_024
   /// The label of the first group, which leaves room before it.
   private static let firstLabel: UInt64 = 1 << 47

@@ -19,7 +19,7 @@ struct RunMerge: Sendable {
   /// Creates a merge with room for a number of elements.
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
-  /// Appends elements in any order, which are to be sorted before they are merged.
+  /// Appends elements in any order, to be sorted before they are merged.
   mutating func append(_ chunk: some Sequence<Element>) {
     // Not all together: an empty array would take over the others' memory, in which there is no room for more.
     for element in chunk { elements.append(element) }

@@ -17,7 +17,7 @@ struct RunPair: Sendable {
 
   /// The position of the next element of the merged run.
   var position: Int { left + right - middle }
-  /// The elements of the first run, which are to be copied before they are merged with others.
+  /// The elements of the first run, to be copied before they are merged with others.
   var copied: Range<Int> { start..<(middle == end ? start : middle) }
 
   /// The number of elements that are sorted by insertion.

@@ -3,7 +3,7 @@ internal import Feeds
 /// The numbers that short values have, found by the bytes of the values.
 ///
 /// A hash table with open addressing, in which most values are where they are looked for: neither to look for one nor
-/// to add one allocates memory. Bytes are hashed with seeds that no feed knows, as it may choose its values.
+/// to add one allocates memory. Bytes are hashed with seeds that no feed knows: it may choose its values.
 struct ValueNumbers: Sendable {
   private struct Entry: Sendable {
     /// The bytes of a value, or, if they are too many, their hash and where they are in the storage.

@@ -127,7 +127,7 @@ package struct ColumnState: Sendable {
     let (calendar, present) = (context.calendar, context.present)
     var hasChanged = list.widen(for: news, in: calendar, at: present)
     if let comparison {
-      // All of them, as it may have just begun: there are few in view.
+      // All of them, because it may have just begun: there are few in view.
       let changes = rows.compactMap { row in comparison.before(row.id).map { ($0, row) } }
       hasChanged = list.widen(forChanges: changes, in: calendar, at: present) || hasChanged
     }

@@ -43,7 +43,7 @@ extension CountSpec.Key {
   }
 
   private static let sampleSize = 4_096
-  /// Of more values than these nobody reads each.
+  /// More values than these are not read one by one.
   private static let fewValues = 12
   /// The widths of ranges of times, in seconds.
   private static let lengths: [Int64] = [

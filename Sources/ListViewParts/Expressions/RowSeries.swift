@@ -39,7 +39,7 @@ struct RowSeries: Sendable {
     var greatest: DecimalNumber
     var sum: DecimalNumber
     var count = 1
-    /// By how much the numbers of a counter grew.
+    /// The growth of the numbers of a counter.
     var increase: DecimalNumber
     /// All numbers, if a percentile is asked for.
     var all: [DecimalNumber] = []

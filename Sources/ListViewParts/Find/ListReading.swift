@@ -32,7 +32,7 @@ package struct ListReading: Sendable {
     var column: Column?
     for candidate in columns {
       guard let path = candidate.paths.first(where: field.matches) else { continue }
-      // Of several fields of the name the nearest to the top is meant.
+      // The field of the name that is nearest to the top is meant.
       if column.map({ path.names.count < $0.path.names.count }) ?? true {
         column = candidate
         column?.paths = [path]

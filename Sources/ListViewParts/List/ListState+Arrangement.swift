@@ -272,7 +272,7 @@ extension ListState {
     return arrange(in: context) { $0.setGrouping(grouping) }
   }
 
-  /// Selects the first row of the group whose header is selected, as it is still there when the group is not.
+  /// Selects the first row of the group whose header is selected: it is still there when the group is not.
   private mutating func selectFirstRowOfSection(at instant: ContinuousClock.Instant) {
     guard let section = table.selectedSection else { return }
     table.expand(section: section, at: instant)

@@ -159,7 +159,7 @@ package struct TimeScale: Hashable, Sendable {
     (self.column, self.reader) = (column.withoutLayout, reader)
   }
 
-  /// Of fewer rows one sees the times.
+  /// Fewer rows show their times themselves.
   package static let fewRows = 20
 
   /// The scale with what tells which rows report an error.

@@ -54,7 +54,7 @@ extension TableView {
     reload(TableContent(TableRows(rows)), at: instant)
   }
 
-  /// Whether rows that replace others have to be compared with them, as a position is kept.
+  /// Whether rows that replace others have to be compared with them, because a position is kept.
   private var keepsPosition: Bool { !isFollowing || selected != nil || !tombstones.isEmpty }
 
   /// Releases rows that are about to be reloaded, unless they are needed to keep the position, so that they need not

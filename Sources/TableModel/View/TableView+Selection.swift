@@ -184,7 +184,7 @@ extension TableView {
       mark(at: $0).map { isMarked($0, at: instant) } ?? false
     }
     if near != nil { return near }
-    // Of a long list there are more rows than marks.
+    // A long list has more rows than marks.
     var nearest: Int?
     let areAllKnown = marks.forEachHandle { handle, mark in
       guard isMarked(mark, at: instant), let row = outline.rows.offset(ofHandle: handle) else {

@@ -98,7 +98,7 @@ struct RowsOutput {
   /// A text without control characters but line ends, which cells in quotation marks may contain: as the screen shows
   /// it.
   ///
-  /// - Complexity: O(*n*) in the length of the text, in pieces, as the screen takes many bytes for each.
+  /// - Complexity: O(*n*) in the length of the text, in pieces, because the screen takes many bytes for each.
   static func harmless(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x0A }) { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {

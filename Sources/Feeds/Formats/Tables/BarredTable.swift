@@ -35,7 +35,7 @@ struct BarredTable: Sendable {
     self.names = names
   }
 
-  /// The table whose columns have no names, as its first line is a row.
+  /// The table whose columns have no names, because its first line is a row.
   var unnamed: BarredTable {
     var table = self
     table.names = names.map { _ in [] }
