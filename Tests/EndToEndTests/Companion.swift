@@ -13,7 +13,7 @@ final class Companion {
   ///
   /// - Parameters:
   ///   - command: The program and its arguments, found on the path of the test.
-  ///   - folder: Where its output goes, as the files `out` and `err`.
+  ///   - folder: The folder of its output, the files `out` and `err`.
   ///   - environment: The additions to the environment of the test.
   ///   - endSignal: The signal that ends it. Foundation starts children with most signals blocked, and
   ///     some leave them so.

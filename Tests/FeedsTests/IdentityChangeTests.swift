@@ -36,7 +36,7 @@ private struct Follower {
   /// - Parameters:
   ///   - player: The player.
   ///   - between: The lists between what was shown and what is.
-  ///   - comment: Where this is.
+  ///   - comment: The place of the check.
   mutating func follow(_ player: inout Player, between: [[Row]] = [], _ comment: Comment) {
     let renamed = player.takeIdentityChange()?.renamed(rows) ?? rows
     #expect(Set(renamed.map(\.id)).count == renamed.count, comment)
