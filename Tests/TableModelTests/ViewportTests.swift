@@ -278,6 +278,12 @@ private func items(_ ids: some Sequence<Int>) -> [Item] { ids.map { Item($0) } }
     }
     #expect(ids(table, at: .ms(4_000)) == [nil, nil, nil, 3, 4, 5])
     #expect(table.linesAbove == 0 && table.visibleRows == 0...2)
+    // The row that is deleted keeps its line until the user moves, and so do the others.
+    var gone = table
+    gone.setRows(items([3] + Array(5..<20)), at: .ms(4_000))
+    #expect(ids(gone, at: .ms(4_500)) == [nil, nil, nil, 3, 4, 5])
+    gone.moveSelection(by: 1, at: .ms(5_000))
+    #expect(ids(gone, at: .ms(6_000)) == [3, 5, 6, 7, 8, 9])
     // The user closes the empty lines.
     var other = table
     other.scroll(by: 0, at: .ms(4_000))

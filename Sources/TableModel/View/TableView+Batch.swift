@@ -191,6 +191,8 @@ extension TableView {
       return
     }
     if isSelected, !isByUser {
+      let offset = contentOffset
+      keptBlanks = (max(0, -offset), max(0, offset - maximumContentOffset))
       pin = .tombstone(line: line)
       return
     }
