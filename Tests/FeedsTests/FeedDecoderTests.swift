@@ -119,3 +119,12 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(string(Array(#""\ud83d x \ude00""#.utf8)) == "\u{FFFD} x \u{FFFD}")
   #expect(string([0x22, 0xFF, 0x41, 0x22]) == "\u{FFFD}A")
 }
+
+@Test(arguments: ["1\n2\n3\n", "\"a\"\n\"b\"\n\"c\"\n"])
+func `numbers and texts on lines of their own are in the order of the lines`(lines: String) {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
+  #expect(list.rows.map { $0.value.json + "\n" }.joined() == lines)
+  #expect(decoder.readsDownwards)
+}

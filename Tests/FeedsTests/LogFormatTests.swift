@@ -157,7 +157,8 @@ func `a log is the same wherever it is split`(_ name: String) throws {
   }
 }
 
-@Test(arguments: [
+/// Lines of listings without a header, and their rows; nil for lines that are none.
+private let listings: [(line: String, row: String?)] = [
   (
     "/dev/sda1 / ext4 rw,relatime,errors=remount-ro 0 1",
     #"{"filesystem":"/dev/sda1","mount_point":"/","type":"ext4","options":"rw,relatime,errors=remount-ro","dump":0,"pass":1}"#
@@ -188,7 +189,9 @@ func `a log is the same wherever it is split`(_ name: String) throws {
   ),
   // None of them.
   ("a b c d 1 2", nil), ("/dev/sda1 on fire", nil), ("d41d8cd98f00b204  short", nil),
-])
+]
+
+@Test(arguments: listings)
 func `listings without a header are read by their form`(line: String, expected: String?) throws {
   var list = RowList()
   var decoder = FeedDecoder()
@@ -204,6 +207,30 @@ func `listings without a header are read by their form`(line: String, expected: 
 
 /// Lines as the loggers of several languages write them, and what they say.
 private let loggers: [(line: String, expected: [String: String])] = [
+  (
+    "[2026-03-02 10:11:12,123: INFO/MainProcess] Connected to redis",
+    [
+      "time": "2026-03-02 10:11:12,123", "level": "INFO", "logger": "MainProcess",
+      "message": "Connected to redis",
+    ]
+  ),
+  (
+    "[10:11:12 INF] Now listening on port 80",
+    ["time": "10:11:12", "level": "INF", "message": "Now listening on port 80"]
+  ),
+  (
+    "17/06/09 20:10:40 INFO executor.CoarseGrainedExecutorBackend: Registered signal handlers",
+    [
+      "time": "17/06/09 20:10:40", "level": "INFO",
+      "logger": "executor.CoarseGrainedExecutorBackend", "message": "Registered signal handlers",
+    ]
+  ),
+  (
+    "time=2026-03-02T10:11:12Z level=warn msg=plain flag user=bob",
+    [
+      "time": "2026-03-02T10:11:12Z", "level": "warn", "msg": "plain", "user": "bob",
+    ]
+  ),
   (
     "2026-11-22T10:00:00.123456Z  INFO myapp::web: started port=80 tls=true",
     [

@@ -68,7 +68,9 @@ extension FormatRecognizer {
       if other.map(isContainer) ?? true { return guessed(.json, FeedText.Format.firstLineIsJSON) }
     }
     if let outcome = eventStream(from: opening, text) { return outcome }
-    if let finding = DelimitedSample.strict(header) {
+    // The options of a file system are a list with commas.
+    let isMount = [LineForm.mounts, .fileSystems].contains { $0.read(header) != nil }
+    if !isMount, let finding = DelimitedSample.strict(header) {
       if found.count < 2, text.mayGrow { return .undecided }
       switch DelimitedSample.holds(finding, over: found, mayGrow: text.mayGrow && !text.isCut) {
       case true?: return delimited(finding, endsWithReturn: text.endsWithReturn)

@@ -1,7 +1,7 @@
 extension LineForm {
-  static let access = LineForm("access log (common or combined log format)", AccessLog.read)
-  static let squid = LineForm("Squid access log", AccessLog.readSquid)
-  static let uvicorn = LineForm("uvicorn", AccessLog.readUvicorn)
+  static let access = LineForm(FeedText.Lines.access, AccessLog.read)
+  static let squid = LineForm(FeedText.Lines.squid, AccessLog.readSquid)
+  static let uvicorn = LineForm(FeedText.Lines.uvicorn, AccessLog.readUvicorn)
 }
 
 /// Access logs of web servers.

@@ -1,6 +1,6 @@
 extension LineForm {
-  static let cloud = LineForm("access log of AWS (ELB, ALB, NLB, S3)", GatewayLog.readCloud)
-  static let uwsgi = LineForm("uwsgi", GatewayLog.readUWSGI)
+  static let cloud = LineForm(FeedText.Lines.cloud, GatewayLog.readCloud)
+  static let uwsgi = LineForm(FeedText.Lines.uwsgi, GatewayLog.readUWSGI)
 }
 
 /// Access logs of load balancers and application servers, with fields between spaces.

@@ -1,9 +1,9 @@
 extension LineForm {
-  static let glog = LineForm("glog or klog", continuation: .any, LibraryLog.readGlog)
-  static let logcat = LineForm("Android logcat", continuation: .any, LibraryLog.readLogcat)
-  static let ruby = LineForm("Ruby Logger", continuation: .any, LibraryLog.readRuby)
-  static let logrus = LineForm("logrus", continuation: .any, LibraryLog.readLogrus)
-  static let python = LineForm("Python logging", continuation: .indented) {
+  static let glog = LineForm(FeedText.Lines.glog, continuation: .any, LibraryLog.readGlog)
+  static let logcat = LineForm(FeedText.Lines.logcat, continuation: .any, LibraryLog.readLogcat)
+  static let ruby = LineForm(FeedText.Lines.ruby, continuation: .any, LibraryLog.readRuby)
+  static let logrus = LineForm(FeedText.Lines.logrus, continuation: .any, LibraryLog.readLogrus)
+  static let python = LineForm(FeedText.Lines.python, continuation: .indented) {
     LibraryLog.readPython($0) ?? LibraryLog.readTimedPython($0)
   }
 }

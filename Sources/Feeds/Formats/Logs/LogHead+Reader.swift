@@ -91,13 +91,15 @@ extension LogHead {
       let isColon =
         next == UInt8(ascii: ":")
         && (cursor.peek(1).isBlank || cursor.peek(1) == 0 || isCapital && !parts.isEmpty)
-      guard next.isBlank || isColon || "]|)>".utf8.contains(next),
+      // Celery writes `INFO/MainProcess`.
+      let isSlash = next == UInt8(ascii: "/") && hasTime && isCapital && cursor.peek(1).isLetter
+      guard next == 0 || next.isBlank || isColon || isSlash || "]|)>".utf8.contains(next),
         isCapital || isColon || hasTime || has(.uptime), LogHead.isLevel(cursor.bytes[word])
       else {
         cursor.position = start
         return nil
       }
-      if isColon { cursor.position += 1 }
+      if isColon || isSlash { cursor.position += 1 }
       return word
     }
 
@@ -156,7 +158,10 @@ extension LogHead {
           return add(time.kind == .full ? .time : .clock, trimmed)
         }
         // The same brackets contain more parts, as in env_logger's lines.
-        guard inner.peek().isBlank || inner.peek() == UInt8(ascii: "|") else { return false }
+        let isColon = inner.peek() == UInt8(ascii: ":") && inner.peek(1).isBlank
+        guard inner.peek().isBlank || inner.peek() == UInt8(ascii: "|") || isColon else {
+          return false
+        }
         return takeInside(trimmed, after: end)
       }
       if parts.isEmpty, let word = inner.word(), LogHead.isLevel(cursor.bytes[word]),

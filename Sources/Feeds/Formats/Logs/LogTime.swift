@@ -39,6 +39,11 @@ extension LogCursor {
       return cursor.clockAfterDate() ? .full : nil
     case 1, 2:
       if cursor.peek(count) == UInt8(ascii: ":") { return cursor.clock() ? .clock : nil }
+      // 26/11/22 10:00:00, as Hadoop and Spark write it.
+      if count == 2, cursor.isShortDate {
+        cursor.position += 8
+        return cursor.clockAfterDate() ? .full : nil
+      }
       // 22/Nov/2026:10:00:00 +0000, 22-Nov-2026 10:00:00.123, 22 Nov 2026 10:00:00.123
       let sign = cursor.peek(count)
       guard "/- ".utf8.contains(sign) else { return nil }
@@ -67,6 +72,12 @@ extension LogCursor {
       return .full
     default: return nil
     }
+  }
+
+  /// Whether three pairs of digits between slashes follow, and a space.
+  private var isShortDate: Bool {
+    [0, 1, 3, 4, 6, 7].allSatisfy { isDigit($0) } && peek(2) == UInt8(ascii: "/")
+      && peek(5) == UInt8(ascii: "/") && peek(8) == UInt8(ascii: " ")
   }
 
   /// A time that begins with the name of a day or of a month.

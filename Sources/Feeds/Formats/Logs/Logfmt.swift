@@ -1,5 +1,5 @@
 extension LineForm {
-  static let logfmt = LineForm("logfmt") { Logfmt.read($0) }
+  static let logfmt = LineForm(FeedText.Lines.logfmt) { Logfmt.read($0) }
 }
 
 /// Pairs of names and values in logfmt: `level=info msg="it works" took=3ms`.
@@ -11,18 +11,40 @@ enum Logfmt {
     var record = LogRecord()
     var cursor = LogCursor(line)
     cursor.skipSpaces()
-    guard cursor.position == 0, read(cursor, into: &record), record.fields.count > 1,
-      Set(record.fields.map(\.name)).count == record.fields.count
+    guard cursor.position == 0, read(cursor, into: &record, mostFlags: 2),
+      record.fields.count > 1, Set(record.fields.map(\.name)).count == record.fields.count
     else { return nil }
     return record
   }
 
   /// Reads pairs to the end; false if there is anything else among them.
-  static func read(_ cursor: LogCursor, into record: inout LogRecord) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - cursor: Where they begin.
+  ///   - record: Receives them.
+  ///   - mostFlags: The maximum number of words between the pairs, which are fields that are true.
+  static func read(
+    _ cursor: LogCursor,
+    into record: inout LogRecord,
+    mostFlags: Int = 0
+  ) -> Bool {
     var cursor = cursor
+    var flags = 0
     cursor.skipSpaces()
     while !cursor.isAtEnd {
-      guard let name = key(&cursor) else { return false }
+      let before = cursor
+      guard let name = key(&cursor) else {
+        cursor = before
+        flags += 1
+        // Sentences that end with pairs have words, too.
+        guard flags <= mostFlags, record.fields.count > flags,
+          let word = cursor.take(while: { $0.isLetter || $0 == UInt8(ascii: "_") }),
+          cursor.isAtEnd || cursor.peek().isBlank
+        else { return false }
+        record.add(LogName(cursor.bytes[word]), .json(Array("true".utf8)))
+        cursor.skipSpaces()
+        continue
+      }
       let start = cursor.position
       if cursor.peek() == UInt8(ascii: "\"") {
         guard let text = cursor.quoted(), cursor.isAtEnd || cursor.peek().isBlank else {

@@ -1,5 +1,5 @@
 extension LineForm {
-  static let prefixed = LineForm("JSON behind a prefix", PrefixedLog.read)
+  static let prefixed = LineForm(FeedText.Lines.prefixed, PrefixedLog.read)
 }
 
 /// JSON behind what the program that collected it writes in front of each line: `web-1  | {…}` (docker compose), `[1] {…}`

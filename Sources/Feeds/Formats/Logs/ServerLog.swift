@@ -1,17 +1,21 @@
 extension LineForm {
   static let nginxError = LineForm(
-    "nginx error log",
+    FeedText.Lines.nginxError,
     continuation: .indented,
     ServerLog.readNginxError
   )
   static let apacheError = LineForm(
-    "Apache error log",
+    FeedText.Lines.apacheError,
     continuation: .indented,
     ServerLog.readApacheError
   )
-  static let postgresql = LineForm("PostgreSQL log", continuation: .any, ServerLog.readPostgreSQL)
-  static let redis = LineForm("Redis log", continuation: .indented, ServerLog.readRedis)
-  static let container = LineForm("container log (CRI)", ServerLog.readContainer)
+  static let postgresql = LineForm(
+    FeedText.Lines.postgresql,
+    continuation: .any,
+    ServerLog.readPostgreSQL
+  )
+  static let redis = LineForm(FeedText.Lines.redis, continuation: .indented, ServerLog.readRedis)
+  static let container = LineForm(FeedText.Lines.container, ServerLog.readContainer)
 }
 
 /// Log lines in the own formats of servers.

@@ -1,12 +1,16 @@
 extension LineForm {
-  static let syslog5424 = LineForm("syslog (RFC 5424)", continuation: .indented, Syslog.read5424)
+  static let syslog5424 = LineForm(
+    FeedText.Lines.syslog5424,
+    continuation: .indented,
+    Syslog.read5424
+  )
   static let monotonic = LineForm(
-    "kernel log or journal with seconds since boot",
+    FeedText.Lines.monotonic,
     continuation: .indented,
     Syslog.readMonotonic
   )
   static let syslog = LineForm(
-    "syslog (RFC 3164) or journalctl",
+    FeedText.Lines.syslog,
     continuation: .indented,
     Syslog.read3164
   )

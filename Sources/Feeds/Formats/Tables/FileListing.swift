@@ -1,5 +1,5 @@
 extension LineForm {
-  static let listing = LineForm("file listing (ls -l)", FileListing.read)
+  static let listing = LineForm(FeedText.Lines.listing, FileListing.read)
 }
 
 /// Listings of files: `ls -l` in its forms, and `tar -tv`.

@@ -1,5 +1,5 @@
 extension LineForm {
-  static let checksums = LineForm("checksums of files", FileSums.read)
+  static let checksums = LineForm(FeedText.Lines.checksums, FileSums.read)
 }
 
 /// The output of sha256sum(1) and its like: a checksum and the name of the file, in GNU's order or, with the algorithm,

@@ -1,6 +1,6 @@
 extension LineForm {
-  static let mounts = LineForm("mounted file systems (mount)", MountedFileSystems.readSentence)
-  static let fileSystems = LineForm("file systems (fstab)", MountedFileSystems.readWords)
+  static let mounts = LineForm(FeedText.Lines.mounts, MountedFileSystems.readSentence)
+  static let fileSystems = LineForm(FeedText.Lines.fileSystems, MountedFileSystems.readWords)
 }
 
 /// File systems and where they are mounted, as mount(8) prints them, and as /proc/mounts and /etc/fstab have them.
