@@ -44,11 +44,15 @@ extension App {
     guard !rows.isEmpty || !commands(for: nil).isEmpty else {
       return notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
     }
-    openActions(on: rows, others: rows.isEmpty ? [] : otherEntries(for: rows))
+    let more = rows.isEmpty ? [] : copyEntries(for: rows) + otherEntries
+    openActions(on: rows, others: more)
   }
 
   /// Opens the list of what can be done with all rows that the list shows.
-  mutating func openActionsOnAll() { openActions(on: Array(list.searchedRows), others: []) }
+  mutating func openActionsOnAll() {
+    let rows = Array(list.searchedRows)
+    openActions(on: rows, others: copyEntries(for: rows))
+  }
 
   private mutating func openActions(on rows: [Row], others: [ActionMenu.Entry]) {
     open(
@@ -70,23 +74,22 @@ extension App {
     return { row in player.history(of: row.id, limit: 1).changes.first?.old }
   }
 
-  /// The entries without an action: to copy rows, to act on all rows in view, to enter a command.
-  private func otherEntries(for rows: [Row]) -> [ActionMenu.Entry] {
-    let copy = RowCopy(
-      rows: rows,
-      areMarked: rows.count > 1,
-      columns: columns.columns
-    )
-    var entries = [
-      ("y" as Character, ActText.copyKey, copy.keys), ("Y", ActText.copyJSON, copy.json),
-    ]
-    .map { key, name, request in
-      var preview = ""
-      if case .copy(let bytes, _) = request {
-        preview = String(decoding: bytes.prefix(Self.longestPreview), as: UTF8.self)
+  /// Copies of what identifies rows, and of their JSON.
+  private func copyEntries(for rows: [Row]) -> [ActionMenu.Entry] {
+    let copy = RowCopy(rows: rows, areMarked: rows.count > 1, columns: columns.columns)
+    return [("y" as Character, ActText.copyKey, copy.keys), ("Y", ActText.copyJSON, copy.json)]
+      .map { key, name, request in
+        var preview = ""
+        if case .copy(let bytes, _) = request {
+          preview = String(decoding: bytes.prefix(Self.longestPreview), as: UTF8.self)
+        }
+        return ActionMenu.Entry(key, name, preview, request)
       }
-      return ActionMenu.Entry(key, name, preview, request)
-    }
+  }
+
+  /// The way to the actions on all rows, and to any other command.
+  private var otherEntries: [ActionMenu.Entry] {
+    var entries: [ActionMenu.Entry] = []
     let count = list.searchedRows.count
     if list.markedRows.isEmpty, detail == nil, count > 1 {
       let isPossible = count <= Self.mostRows
@@ -99,8 +102,7 @@ extension App {
         )
       )
     }
-    entries.append(ActionMenu.Entry(":", ActText.otherCommand, ActText.example, .enterRun))
-    return entries
+    return entries + [ActionMenu.Entry(":", ActText.otherCommand, ActText.example, .enterRun)]
   }
 
   /// More bytes are never seen.
@@ -108,19 +110,26 @@ extension App {
   /// The most rows on which an action runs without each being marked.
   private static let mostRows = 10_000
 
-  /// The title of a row: its key, and the name or the command beside it.
+  /// The title of a row: its key, and the name or the command beside it; without a key, what it says.
   private func name(of row: Row) -> String {
-    let key = DisplayWidth.cut(row.nameText, to: Self.longestName)
-    let text = columns.columns.naming.flatMap { $0.value(of: row) }?.string ?? key
-    return text == row.nameText ? key : "\(key) \(DisplayWidth.cut(text, to: Self.longestName))"
+    func cut(_ text: String) -> String { DisplayWidth.cut(text, to: Self.longestName) }
+    guard row.id.key.count > 0 else { return cut(row.words) }
+    let naming = columns.columns.naming
+    guard let text = naming.flatMap({ $0.value(of: row) })?.string, text != row.nameText else {
+      return cut(row.nameText)
+    }
+    let isCommand = naming?.look == .command
+    let name = isCommand ? text.withoutDirectories(toFit: Self.longestName) : text
+    return "\(cut(row.nameText)) \(cut(name))"
   }
 
   private static let longestName = 40
 
-  /// The hint of the list of actions; empty if there is none for the selected row, or for the first one.
+  /// The hint of the list of actions; empty if no row is selected and there is none for the first one.
   var actionHint: [(actions: [Action], help: String)] {
     let row = targets.first ?? list.table.displayedRows.first
-    guard !setup.configuration.isSecure, let row, !commands(for: row).isEmpty else { return [] }
+    guard !setup.configuration.isSecure, let row, !targets.isEmpty || !commands(for: row).isEmpty
+    else { return [] }
     return [([.row(.actions)], HintText.act)]
   }
 

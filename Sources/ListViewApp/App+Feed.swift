@@ -17,11 +17,11 @@ extension App {
   /// Carries out all work that is due.
   ///
   /// - Parameter instant: The current time.
-  /// - Returns: Whether the rows changed.
+  /// - Returns: Whether the screen may have changed.
   @discardableResult
   package mutating func advance(to instant: ContinuousClock.Instant) -> Bool {
     continueDeriving(at: instant)
-    columns.layOutWhenDue(at: instant)
+    let isLaidOut = columns.layOutWhenDue(at: instant)
     let isFiltered = refreshFilter(at: instant)
     let hasNewRows = advanceRows(to: instant) || isFiltered
     let hasBanner =
@@ -45,7 +45,7 @@ extension App {
     return continueSearch(at: instant) || hasErrors || hasTints || hasFacts || hasPreview
       || hasNewRows
       || hasSummary
-      || isDivided || hasCounts || hasOutput
+      || isDivided || hasCounts || hasOutput || isLaidOut
   }
 
   mutating func advanceRows(to instant: ContinuousClock.Instant) -> Bool {
@@ -88,7 +88,7 @@ extension App {
     followCounts(changes, at: instant)
     // A batch out of view cannot require wider columns, unless it revealed something new about the fields.
     if !list.isViewUntouched || columns.list.isOutdated || isDivided || isChoosing {
-      fitColumns(at: instant, isMoving: advance.kind != .load)
+      fitColumns(at: instant, isMoving: advance.kind.isMotion)
       adoptLateOptions(from: rows, at: instant)
     }
     openAskedCounts(at: instant)

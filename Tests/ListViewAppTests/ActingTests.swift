@@ -136,10 +136,32 @@ extension [App.Effect] {
     #expect(screen.press(.character("e")).isEmpty)
     #expect(screen.line(of: ActText.isAll(2)) != nil)
     #expect(Set(screen.press(.enter).commands) == [["echo", "1"], ["echo", "42"]])
+    // All of them can be copied, too.
+    screen.press(.character("g"), .character("a"), .character("*"), .character("y"))
+    #expect(screen.app.layers.isEmpty)
+    #expect(screen.lines[23].contains(RowCopy.Text.keys(of: 2)))
     // Marked rows were chosen one by one.
     screen.press(.character("g"), .character("v"), .character("v"), .character("a"))
     #expect(screen.line(of: ActText.allRows) == nil)
     #expect(screen.press(.character("e")).commands.count == 2)
+  }
+
+  @Test func `a row without a key is called by what it says, a command without its directories`()
+    throws
+  {
+    var log = AppFixture()
+    log.receive(#"{"time":"2026-11-21T10:00:00Z","level":"INFO","message":"ready"}"# + "\n")
+    log.settle()
+    log.press(.character("j"), .character("a"))
+    #expect(log.lines.contains { $0.contains("ready ─") })
+    #expect(!log.lines.contains { $0.contains("─ {") })
+    var processes = AppFixture()
+    processes.receive(
+      #"[{"pid":7,"%cpu":1,"command":"/opt/versions/3.11.7/very/long/way/to/bin/python3 job.py"}]"#
+    )
+    processes.settle()
+    processes.press(.character("j"), .character("a"))
+    #expect(processes.line(of: "─ 7 …/python3 job.py ─") != nil, "\(processes.lines)")
   }
 
   @Test func `any other command can be entered`() throws {

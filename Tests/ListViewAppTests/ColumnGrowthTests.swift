@@ -182,3 +182,14 @@ func `no value is a blank cell because others are of another kind`(feed: String)
     #expect(fixture.lines.contains { $0.contains("down") }, "\(fixture.lines)")
   }
 }
+
+@Test func `columns that wait for motion to end are drawn when it has`() {
+  var fixture = AppFixture(columns: 60)
+  fixture.receive(#"[{"id":"a","city":"Rome"},{"id":"b","city":"Bonn"}]"# + "\n")
+  fixture.settle()
+  fixture.receive(#"[{"id":"a","city":"Rome"},{"id":"b","city":"Llanfairpwllgwyngyll"}]"# + "\n")
+  fixture.app.advance(to: fixture.now)
+  guard let due = fixture.app.columns.layoutDue else { return #expect(Bool(false), "none waits") }
+  #expect(fixture.app.advance(to: due))
+  #expect(fixture.app.columns.layoutDue == nil)
+}

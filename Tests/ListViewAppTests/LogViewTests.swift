@@ -343,3 +343,26 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
   fixture.press(.escape)
   #expect(fixture.line(of: "row0") != nil && fixture.app.layers.isEmpty)
 }
+
+@Test func `in merged logs each row is an error by its own level or response`() {
+  var fixture = AppFixture(columns: 120)
+  let rows = (0..<12).map { number in
+    let time = "2026-11-21T10:00:\(10 + number)Z"
+    return number % 2 == 0
+      ? #"{"time":"\#(time)","level":"\#(number == 4 ? "ERROR" : "INFO")","message":"step \#(number) of a job"}"#
+      : #"{"time":"\#(time)","method":"GET","path":"/p\#(number)","status":\#(number == 7 ? 503 : 200)}"#
+  }
+  fixture.receive(rows.joined(separator: "\n") + "\n")
+  fixture.settle()
+  let severity = fixture.app.severity
+  let errors = fixture.app.list.allRows.filter { severity?.isError($0) ?? false }
+  let texts = errors.map { $0.value.json }
+  #expect(texts.count == 2 && texts.contains { $0.contains("503") }, "\(texts)")
+  #expect(texts.contains { $0.contains("ERROR") })
+  // Both kinds are jumped to.
+  fixture.press(.character("e"))
+  let first = fixture.app.list.currentRow?.value.json
+  fixture.press(.character("e"))
+  #expect(first != fixture.app.list.currentRow?.value.json)
+  #expect(Set([first, fixture.app.list.currentRow?.value.json]) == Set(texts))
+}

@@ -104,3 +104,25 @@ private let present = FeedTime(text: "2026-11-22T12:00:00Z")
   fixture.work()
   #expect(fixture.app.table.rows.count == 2)
 }
+
+@Test func `the title of a column names its field in filters and choices of columns`() {
+  var fixture = AppFixture(columns: 100)
+  let rows = (0..<3).map {
+    #"{"id":"a\#($0)","created_at":"2026-11-21T10:0\#($0):00Z","restartCount":\#($0)}"#
+  }
+  fixture.receive("[\(rows.joined(separator: ","))]\n")
+  fixture.settle()
+  #expect(fixture.lines[1].contains("CREATED") && fixture.lines[1].contains("RESTART"))
+  fixture.type("&created>=10:01")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.shown == ["a1", "a2"], "\(fixture.lines)")
+  fixture.type("&")
+  fixture.press(.control("u"))
+  fixture.press(.enter)
+  fixture.settle()
+  fixture.type(":columns id,created")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.lines[2].contains("10:0"), "\(fixture.lines)")
+}

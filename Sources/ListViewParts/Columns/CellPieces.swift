@@ -24,10 +24,22 @@ extension String {
     // Kernel threads have no program: `[kthreadd]`.
     if hasPrefix("["), hasSuffix("]") { return [(self[...], .dim)] }
     let end = firstIndex(of: " ") ?? endIndex
-    // Only paths have directories: `kworker/0` is a name.
-    let isPath = ["/", "./", "../", "~/"].contains(where: hasPrefix)
-    let program = isPath ? self[..<end].cutAfterLastSlash() : [(self[..<end], nil)]
+    let program = beginsWithPath ? self[..<end].cutAfterLastSlash() : [(self[..<end], nil)]
     return program + [(self[end...], .dim)]
+  }
+
+  /// Whether it begins with a path: only paths have directories, and `kworker/0` is a name.
+  private var beginsWithPath: Bool { ["/", "./", "../", "~/", "…/"].contains(where: hasPrefix) }
+
+  /// A command line that does not fit a width without the directories of its program: `…/python3 job.py`.
+  ///
+  /// - Complexity: O(`width`) and the length of the first word.
+  package func withoutDirectories(toFit width: Int) -> String {
+    guard beginsWithPath, utf8.count > width, DisplayWidth.width(of: self, limit: width + 1) > width
+    else { return self }
+    let program = prefix { $0 != " " }
+    guard let slash = program.dropLast().lastIndex(of: "/"), slash > startIndex else { return self }
+    return "…" + self[slash...]
   }
 
   /// The text with its middle elided to fit a width.

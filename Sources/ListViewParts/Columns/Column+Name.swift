@@ -13,4 +13,14 @@ extension [Column] {
       ?? first { $0.paths.contains { $0.name.lowercased() == wanted } }
       ?? first { $0.paths.contains(where: FieldName(name).matches) }
   }
+
+  /// The column with a title, in any case.
+  func titled(_ title: String) -> Column? {
+    let wanted = title.lowercased()
+    // A path that is not known yet would be looked for for ever.
+    return first { column in
+      column.title.lowercased() == wanted
+        && !column.paths.contains { $0.description.lowercased() == wanted }
+    }
+  }
 }

@@ -88,6 +88,7 @@ extension Column {
     let folded = foldsLines ? folded(text) : nil
     if let folded { text = folded.text }
     if cutsMiddle { text = text.shortenedInMiddle(to: width, isPath: look == .path) }
+    if look == .command { text = text.withoutDirectories(toFit: width) }
     var spans = format == .text ? value.spans : []
     // The text below the first line has moved.
     if let folded {

@@ -219,8 +219,11 @@ package enum ColumnChoice {
     } else if name.hasSuffix("email") {
       isQuiet = true
     }
-    weight -= evidence(against: field, format, of: survey)
-    let isConstant = field.isConstant && field.count > 2 && format != .status
+    // The first entries of a log are of one second, and of one level.
+    var leads = isLog && meaning == .time && place == 0
+    if isLog, case .level = format { leads = true }
+    if !leads { weight -= evidence(against: field, format, of: survey) }
+    let isConstant = field.isConstant && field.count > 2 && format != .status && !leads
     if !isKey, weight < 30 && place > 0 || isConstant { place = 7 }
     var column = Column(
       title: title(field.name),

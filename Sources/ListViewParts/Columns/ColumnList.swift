@@ -267,6 +267,11 @@ package struct ColumnList {
     for var item in spec.items {
       if item.expression == nil {
         item.path = item.path.resolved(among: columns.flatMap(\.paths))
+        if !columns.contains(where: { $0.paths.contains(item.path) }),
+          let titled = columns.titled(item.path.description)
+        {
+          item.path = titled.path
+        }
       }
       var column: Column
       if let offset = columns.firstIndex(where: { $0.path == item.path }) {

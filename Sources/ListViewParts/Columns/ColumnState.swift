@@ -175,10 +175,14 @@ package struct ColumnState: Sendable {
   package var layoutDue: ContinuousClock.Instant? { waiting?.due }
 
   /// Adopts the pending layout once it is due.
-  package mutating func layOutWhenDue(at instant: ContinuousClock.Instant) {
-    guard let waiting, instant >= waiting.due else { return }
+  ///
+  /// - Returns: Whether it was.
+  @discardableResult
+  package mutating func layOutWhenDue(at instant: ContinuousClock.Instant) -> Bool {
+    guard let waiting, instant >= waiting.due else { return false }
     layout = waiting.layout
     self.waiting = nil
+    return true
   }
 
   /// Records the numbers in view.

@@ -6,6 +6,8 @@ package struct Severity: Sendable {
   /// The column that says it.
   package internal(set) var column: Column
   private let rule: Rule
+  /// The rules of rows without a value in the column, such as those of another log in the list.
+  private(set) var others: [Severity] = []
 
   private enum Rule: Hashable {
     case level(LevelScale)
@@ -21,24 +23,44 @@ package struct Severity: Sendable {
     var rank: Int
   }
 
+  private init(_ column: Column, _ rule: Rule) { (self.column, self.rule) = (column, rule) }
+
   /// The rule of a list with some columns; nil if none of them tells of errors.
+  ///
+  /// A level goes before the status of a response, and a status that failed counts only if there is neither.
   package init?(among columns: [Column]) {
-    var best: (rank: Int, weight: Int, column: Column, rule: Rule)?
-    for column in columns {
-      let found: (Int, Rule)? =
-        switch (column.format, column.look) {
-        case (.level(let scale), _): (2, .level(scale))
-        case (_, .response): (1, .response)
-        case (.status, _): (0, .status)
-        default: nil
-        }
-      guard let (rank, rule) = found else { continue }
-      if let best, (best.rank, best.weight) >= (rank, column.weight) { continue }
-      best = (rank, column.weight, column, rule)
+    var level, response, status: Severity?
+    func note(_ found: inout Severity?, _ column: Column, _ rule: Rule) {
+      if let found, found.column.weight >= column.weight { return }
+      found = Severity(column, rule)
     }
-    guard let best else { return nil }
-    (column, rule) = (best.column, best.rule)
+    for column in columns {
+      switch (column.format, column.look) {
+      case (.level(let scale), _): note(&level, column, .level(scale))
+      case (_, .response): note(&response, column, .response)
+      case (.status, _): note(&status, column, .status)
+      default: break
+      }
+    }
+    let ofLog = [level, response].compactMap(\.self)
+    guard let first = ofLog.first ?? status else { return nil }
+    self = first
+    others = Array(ofLog.dropFirst())
   }
+
+  /// Each rule on its own.
+  var parts: [Severity] { [Severity(column, rule)] + others }
+
+  /// The rule without the places of its columns on the screen.
+  var withoutLayout: Severity {
+    var result = self
+    result.column = column.withoutLayout
+    result.others = others.map(\.withoutLayout)
+    return result
+  }
+
+  /// The columns of the rules.
+  var columns: [Column] { [column] + others.map(\.column) }
 
   /// Whether the rows are entries of a log, in which an error is a line of its own.
   package var isOfLog: Bool { rule != .status }
@@ -48,8 +70,24 @@ package struct Severity: Sendable {
 
   /// Whether a row reports an error.
   package func isError(_ row: Row) -> Bool {
-    guard let value = column.value(of: row), value.isScalar else { return false }
+    guard let value = column.value(of: row), value.isScalar else {
+      return others.contains { $0.isError(row) }
+    }
     return isError(value.string(limit: Self.longest).text)
+  }
+
+  /// Whether a row with some values in ``columns`` reports an error.
+  func isError(_ value: (_ offset: Int) -> FoundValue?) -> Bool {
+    if let first = value(0), first.isScalar { return isError(first) }
+    for (offset, other) in others.enumerated() {
+      if let value = value(offset + 1), value.isScalar { return other.isError(value) }
+    }
+    return false
+  }
+
+  /// Whether a value of the first column stands for an error.
+  func isError(_ value: FoundValue) -> Bool {
+    isError(value.value.string(limit: Self.longest).text)
   }
 
   /// Whether a value stands for an error.
@@ -87,6 +125,7 @@ extension Severity: Hashable {
   /// Rules are equal if they say the same of every row, whatever the columns look like.
   package static func == (left: Severity, right: Severity) -> Bool {
     left.rule == right.rule && left.column.paths == right.column.paths
+      && left.others == right.others
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -126,6 +126,9 @@ package struct FeedState: Sendable {
       case skip
       /// As a change; inserted rows are news unless the user stepped back before.
       case change(isNews: Bool)
+
+      /// Whether rows move.
+      package var isMotion: Bool { if case .change = self { true } else { false } }
     }
 
     package let kind: Kind

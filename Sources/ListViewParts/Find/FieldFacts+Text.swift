@@ -23,7 +23,9 @@ extension FieldFacts {
     case .numbers, .times:
       guard let (least, greatest) = field.range(in: context) else { return [] }
       let hint = field.kind == .times ? Text.timeHint : Text.numberHint
-      let range = Segment(text: least == greatest ? least : "\(least) … \(greatest)", role: .text)
+      // Of a long list only a sample is examined, which may lack both ends.
+      let text = least == greatest ? least : "\(least) … \(greatest)"
+      let range = Segment(text: stride > 1 ? "~\(text)" : text, role: .text)
       return [range] + (hasHints ? [Segment(text: "   \(hint)", role: .dim)] : [])
     case .text:
       if field.count == 0 { return [Segment(text: Text.nothing, role: .dim)] }

@@ -43,6 +43,10 @@ package struct ListReading: Sendable {
       reading.isRaw = true
       return reading
     }
+    // A name that no field has may be the title of a column.
+    if column == nil, let titled = columns.titled(field.text) {
+      return reading(of: FieldName(titled.path.description), for: texts)
+    }
     // A computed field may be called as an object of the rows is, whose name is spelled otherwise.
     let computed = column.flatMap { $0.expression == nil ? nil : FieldName($0.path.name) }
     var reading = FieldReading(computed ?? field, times)

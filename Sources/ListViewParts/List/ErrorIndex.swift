@@ -15,7 +15,7 @@ package struct ErrorIndex: Sendable {
   private var count = 0
   /// Reads the value that tells.
   private var reader: FieldReader?
-  /// For values that were met, whether they stand for an error.
+  /// For values of the first column that were met, whether they stand for an error.
   private var met = ValueNumbers()
   /// The jump to an error that is under way.
   package var jump: Search.Jump?
@@ -64,7 +64,7 @@ package struct ErrorIndex: Sendable {
     let before = offsets.count
     if severity != self.severity {
       self.severity = severity
-      (reader, met) = (severity.map { FieldReader([$0.column]) }, ValueNumbers())
+      (reader, met) = (severity.map { FieldReader($0.columns) }, ValueNumbers())
       restart()
     }
     guard severity != nil else {
@@ -89,9 +89,9 @@ package struct ErrorIndex: Sendable {
   private mutating func isError(_ row: Row) -> Bool {
     guard let severity, let reader else { return false }
     return reader.withValues(of: row) { values in
-      guard let value = values[0], value.isScalar else { return false }
+      guard let value = values[0], value.isScalar else { return severity.isError { values[$0] } }
       if let number = met[value] { return number == 1 }
-      let isError = severity.isError(value.value.string(limit: 80).text)
+      let isError = severity.isError(value)
       if met.count < Self.maximumMet { met[value] = isError ? 1 : 0 }
       return isError
     }

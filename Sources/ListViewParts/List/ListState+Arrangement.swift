@@ -249,7 +249,8 @@ extension ListState {
   package mutating func invertSort(in context: Context) -> String {
     guard wanted.sort != nil else { return Text.notSorted }
     let report = arrange(in: context) { $0.invert() }
-    return withWayToFirst(report, context)
+    let columns = wanted.sort?.keys.map(\.column) ?? []
+    return withWayToFirst(withCurrencies(of: columns, report), context)
   }
 
   /// Adds how to get to the first rows, if the selected row kept them out of view after sorting.

@@ -186,8 +186,9 @@ package struct ListState: Sendable {
       "no column '\(name)' so far: there are \(titles)"
     }
     package static func comparedAsNumbers(_ report: String, _ currencies: [String]) -> String {
-      let shown = currencies.prefix(3).map { DisplayWidth.cut($0, to: 4) }
-      return "\(report) (\(shown.joined(separator: ", ")) compared as numbers)"
+      let shown = currencies.prefix(4).map { DisplayWidth.cut($0, to: 4) }
+      let more = currencies.count > shown.count ? " +\(currencies.count - shown.count)" : ""
+      return "\(report) (\(shown.joined(separator: ", "))\(more) compared as numbers)"
     }
     package static func wayToFirst(_ report: String, _ key: String) -> String {
       "\(report)   \(key) goes to the first row"

@@ -20,7 +20,9 @@ package struct RowCopy: Sendable {
       row.id.key.count == 0
         ? row.words : columns.label(of: row) ?? "\(RowID(key: row.id.key))"
     }
-    let name = areMarked ? Text.keys(of: rows.count) : keys[0]
+    let several =
+      rows[0].id.key.count == 0 ? Text.lines(of: rows.count) : Text.keys(of: rows.count)
+    let name = areMarked ? several : keys[0]
     return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
   }
 
@@ -36,11 +38,12 @@ package struct RowCopy: Sendable {
   /// The names of the copied text in messages.
   package enum Text {
     package static func keys(of count: Int) -> String {
-      "the keys of \(plural(count, "marked row"))"
+      "the keys of \(plural(count, "row"))"
     }
+    package static func lines(of count: Int) -> String { plural(count, "row") }
     package static let jsonOfRow = "the JSON of the row"
     package static func json(of id: RowID?, _ count: Int) -> String {
-      "the JSON of \(id.map { "\($0)" } ?? plural(count, "marked row"))"
+      "the JSON of \(id.map { "\($0)" } ?? plural(count, "row"))"
     }
     package static func copied(_ name: String, _ count: Int) -> String {
       "copied \(DisplayWidth.cut(name, to: 40)), \(plural(count, "byte"))"
@@ -57,7 +60,7 @@ extension Row {
   package var lineText: String { value.kind == .object ? line ?? value.json : value.string }
 
   /// The line that the row was made of, or its values.
-  fileprivate var words: String {
+  package var words: String {
     guard value.kind == .object else { return value.string }
     if let line { return line }
     var values: [String] = []

@@ -220,7 +220,8 @@ package struct Completer: Sendable {
   package func unknownFields(among fields: [FieldName]) -> [FieldName] {
     let step = max(1, rows.count / 1_000)
     return fields.filter { field in
-      !stride(from: 0, to: rows.count, by: step).contains { field.occurs(in: rows[$0]) }
+      columns.titled(field.text) == nil
+        && !stride(from: 0, to: rows.count, by: step).contains { field.occurs(in: rows[$0]) }
     }
   }
 

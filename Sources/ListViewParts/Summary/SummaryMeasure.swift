@@ -123,10 +123,13 @@ extension SummarySpec {
         change.map { .signs($0.withoutLayout) },
       ].compactMap(\.self) + loads.map { .total($0.withoutLayout) }
     let severity = Severity(among: columns)
-    if figures.isEmpty, let severity, severity.isOfLevels || status == nil,
-      severity.tells(of: sample)
-    {
-      return [.classes(severity.withoutLayout), .rate]
+    if figures.isEmpty, let severity, severity.isOfLevels || status == nil {
+      // Rows with a level are counted by it alone.
+      let rest = sample.filter { severity.column.value(of: $0) == nil }
+      let telling = severity.parts.enumerated().filter { offset, part in
+        part.tells(of: offset == 0 ? sample : rest)
+      }.map(\.element)
+      if !telling.isEmpty { return telling.map { .classes($0.withoutLayout) } + [.rate] }
     }
     guard !figures.isEmpty || status != nil else { return [] }
     let statuses = status.map { [SummaryMeasure.tally($0.withoutLayout, isSelective: true)] } ?? []
@@ -156,12 +159,6 @@ extension Severity {
       }
   }
 
-  /// The rule without the place of its column on the screen.
-  var withoutLayout: Severity {
-    var severity = self
-    severity.column = column.withoutLayout
-    return severity
-  }
 }
 
 extension Column {

@@ -37,7 +37,7 @@ struct SummaryPass: Sendable {
     case value(Int)
     case sign(Int)
     /// A time, and a value that tells whether the row reports an error.
-    case time(TimeScale, Int, Int?)
+    case time(TimeScale, Int, errors: [Int])
     case amount([Place], ValueOrder)
     case extreme([Place], isGreatest: Bool, ValueOrder)
   }
@@ -92,7 +92,11 @@ struct SummaryPass: Sendable {
       case .classes(let severity): .value(position(of: severity.column))
       case .signs(let column): .sign(position(of: column))
       case .times(let scale):
-        .time(scale, position(of: scale.column), scale.severity.map { position(of: $0.column) })
+        .time(
+          scale,
+          position(of: scale.column),
+          errors: scale.severity?.columns.map { position(of: $0) } ?? []
+        )
       case .total(let column): .amount(places(of: column), .number)
       case .fold(.sum, let column, let order), .fold(.avg, let column, let order):
         .amount(places(of: column), order)
@@ -203,9 +207,9 @@ struct SummaryPass: Sendable {
         if let value = values[place] { figures[number].count(value, isRemoved: isRemoved) }
       case .sign(let place):
         if let value = values[place] { figures[number].countSign(of: value, isRemoved: isRemoved) }
-      case .time(let scale, let place, let errorPlace):
+      case .time(let scale, let place, let errors):
         guard let seconds = values[place].flatMap({ scale.seconds(of: $0) }) else { continue }
-        let isError = errorPlace.flatMap { values[$0] }.map { scale.isError($0) } ?? false
+        let isError = scale.severity?.isError { values[errors[$0]] } ?? false
         figures[number].histogram.count(seconds, isError: isError, isRemoved: isRemoved)
       case .amount(let places, let order):
         guard let (place, value) = scalar(places, values), !value.isSignOfNothing else { continue }

@@ -183,12 +183,6 @@ package struct TimeScale: Hashable, Sendable {
     return first...last
   }
 
-  /// Whether a value of the column that tells stands for an error.
-  func isError(_ value: FoundValue) -> Bool {
-    guard value.isScalar, let severity else { return false }
-    return severity.isError(value.value.string(limit: 80).text)
-  }
-
   /// The time of a value in seconds since 1970 by the clock of the user; nil if it is none.
   func seconds(of value: FoundValue) -> Int? {
     reader.time(value).map { $0.seconds + reader.calendar.offset(at: $0.seconds) }

@@ -33,7 +33,7 @@ package enum ActText {
     "\(grouped(count)) rows are too many: \(grouped(most)) at most"
   }
   package static let otherCommand = "other command"
-  package static let example = "run lsof -p {pid}"
+  package static let example = "run COMMAND {FIELD}"
   static let nameOfAction = "NAME"
   package static func output(_ name: String) -> String { "output of \(name)" }
 }
