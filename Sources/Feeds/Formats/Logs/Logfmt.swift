@@ -17,12 +17,13 @@ enum Logfmt {
     return record
   }
 
-  /// Reads pairs to the end; false if there is anything else among them.
+  /// Reads pairs to the end.
   ///
   /// - Parameters:
   ///   - cursor: Where they begin.
   ///   - record: Receives them.
   ///   - mostFlags: The maximum number of words between the pairs, which are fields that are true.
+  /// - Returns: Whether there is nothing else among them.
   static func read(
     _ cursor: LogCursor,
     into record: inout LogRecord,
