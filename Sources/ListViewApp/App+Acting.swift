@@ -76,7 +76,7 @@ extension App {
 
   /// Copies of what identifies rows, and of their JSON.
   private func copyEntries(for rows: [Row]) -> [ActionMenu.Entry] {
-    let copy = RowCopy(rows: rows, areMarked: rows.count > 1, columns: columns.columns)
+    let copy = copy(of: rows, areMarked: rows.count > 1)
     return [("y" as Character, ActText.copyKey, copy.keys), ("Y", ActText.copyJSON, copy.json)]
       .map { key, name, request in
         var preview = ""
@@ -184,10 +184,16 @@ extension App {
         open(ActionQuestion(command, on: rows, title: title, because: reasons, former: former))
         return []
       }
+      guard command.mode != .pane || runs.count <= Self.mostOutputs else {
+        notices.report(ActText.notRun(command.name, ActText.tooManyOutputs(Self.mostOutputs)))
+        return []
+      }
       acting.next += runs.count
       acting.used.insert(command.name)
       acting.marks.begin(runs, on: rows.map(\.id))
-      for run in runs where run.mode == .pane { openOutput(of: run, at: instant) }
+      for (offset, run) in runs.enumerated() where run.mode == .pane {
+        openOutput(of: run, offset + 1, of: runs.count, at: instant)
+      }
       notices.report(ActText.began(command.name))
       return runs.map { .run($0) }
     } catch {
@@ -229,8 +235,16 @@ extension App {
 
   // MARK: Output of commands
 
-  private mutating func openOutput(of run: RowRun, at instant: ContinuousClock.Instant) {
-    var configuration = configurationOfList(named: ActionMenu.text(of: run.arguments))
+  /// Opens the output of one of several runs, the first of which has number 1.
+  private mutating func openOutput(
+    of run: RowRun,
+    _ number: Int,
+    of count: Int,
+    at instant: ContinuousClock.Instant
+  ) {
+    let text = ActionMenu.text(of: run.arguments)
+    let name = count > 1 ? ActText.output(text, number, of: count) : text
+    var configuration = configurationOfList(named: name)
     configuration.limit = Self.outputLimit
     configuration.outlook = ActText.output(run.name)
     var app = App(configuration, size: setup.size, theme: setup.theme)
@@ -239,6 +253,8 @@ extension App {
     acting.outputs.append(OutputView(run.number, app))
   }
 
+  /// The most outputs that an action opens at once; each has a process of its own.
+  private static let mostOutputs = 16
   private static let outputLimit = RowLimit(rows: 100_000)
 
   /// Carries out what is due of the output on the screen, and of the marks of runs.

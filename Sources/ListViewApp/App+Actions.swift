@@ -8,7 +8,7 @@ extension App {
   mutating func perform(_ action: MoveAction, at instant: ContinuousClock.Instant) {
     list.move(action, at: instant)
     guard action == .nextChange || action == .previousChange,
-      let row = list.currentRow, let words = feed.words(for: row)
+      let row = list.currentRow, let words = feed.words(for: row, since: list.comparison)
     else { return }
     let key = DisplayWidth.cut(RowID(key: row.id.key).description, to: 40)
     notices.report("\(key) · \(words)")

@@ -95,6 +95,16 @@ extension App {
     return [.copy(bytes)]
   }
 
+  /// What can be copied of some rows.
+  func copy(of rows: [Row], areMarked: Bool) -> RowCopy {
+    RowCopy(
+      rows: rows,
+      areMarked: areMarked,
+      columns: columns.columns,
+      derived: Set(feed.derivedFields.map(\.name))
+    )
+  }
+
   /// Copies text made from the marked rows, the selected row, or the row in the detail.
   mutating func copy(_ make: (RowCopy) -> Request, at instant: ContinuousClock.Instant) -> [Effect]
   {
@@ -102,18 +112,12 @@ extension App {
     let isInDetail = layers.last?.isDetail ?? false
     let marked = isInDetail ? [] : list.markedRows
     if marked.count > 0 {
-      return carryOut(
-        make(RowCopy(rows: marked, areMarked: true, columns: columns.columns)),
-        at: instant
-      )
+      return carryOut(make(copy(of: marked, areMarked: true)), at: instant)
     }
     let selected = isInDetail ? [] : list.selectedRows
     let rows = selected.isEmpty ? detail.map { [$0.row] } ?? [] : selected
     if rows.count > 0 {
-      return carryOut(
-        make(RowCopy(rows: rows, areMarked: false, columns: columns.columns)),
-        at: instant
-      )
+      return carryOut(make(copy(of: rows, areMarked: false)), at: instant)
     }
     notices.report(ListState.Text.noSelection(context(at: instant).scrollKeys))
     return []

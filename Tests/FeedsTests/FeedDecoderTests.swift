@@ -128,3 +128,16 @@ func `numbers and texts on lines of their own are in the order of the lines`(lin
   #expect(list.rows.map { $0.value.json + "\n" }.joined() == lines)
   #expect(decoder.readsDownwards)
 }
+
+@Test(arguments: [
+  ("1,eve,Kiev,877\n2,bob,Paris,130\n3,gina,Cairo,470\n", 3),
+  ("1,Alfa,47\n2,Bravo,12\n3,Charlie,470\n", 3),
+  ("country,2019,2020,2021\nFR,1.5,2,3\nDE,2,3,4\n", 2),
+  ("country,2010,2020\nFR,1.5,2\nDE,2,3\n", 2),
+])
+func `numbers are names of columns if they count or are years`(text: String, rows: Int) {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  for item in decoder.append(Array(text.utf8)) + decoder.finish() { list.apply(item) }
+  #expect(list.count == rows)
+}

@@ -61,6 +61,18 @@ private func jobs(_ states: [(String, String)], at time: Int) -> String {
   #expect(fixture.lines[0].contains("+0 −1 ~0 ✕") && fixture.lines[2].hasPrefix(" − bee"))
 }
 
+@Test func `the change of a row is told from the step that it is compared with`() {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  fixture.receive(jobs([("ant", "queued")], at: 0))
+  fixture.receive(jobs([("ant", "running")], at: 5))
+  fixture.receive(jobs([("ant", "done"), ("bee", "queued")], at: 10))
+  fixture.settle()
+  fixture.type("[[C.")
+  fixture.settle()
+  fixture.press(.character("u"))
+  #expect(fixture.lines[11].contains("queued → done"), "\(fixture.lines)")
+}
+
 @Test func `an empty list and a long one are not compared`() {
   var fixture = AppFixture(columns: 100, lines: 12)
   fixture.press(.character("C"))

@@ -167,6 +167,10 @@ private let pods = """
   // The name is what people call a pod, not its UID.
   fixture.press(.character("j"))
   #expect(fixture.press(.character("y")) == [.copy(Array("web-1".utf8))])
+  // The JSON is that of the feed, without the status that was computed.
+  if case .copy(let bytes)? = fixture.press(.character("Y")).first {
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("STATUS"))
+  }
   fixture.press(.enter)
   #expect(fixture.line(of: "▌web-1") != nil, "\(fixture.lines)")
 }

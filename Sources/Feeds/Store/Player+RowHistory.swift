@@ -12,6 +12,10 @@ package struct RowHistory: Sendable {
     package let old: Row?
     /// The row after; nil if the item deleted it.
     package let new: Row?
+
+    package init(number: Int, time: FeedTime?, old: Row?, new: Row?) {
+      (self.number, self.time, self.old, self.new) = (number, time, old, new)
+    }
   }
 
   /// The changes, the newest first.

@@ -248,9 +248,14 @@ package struct FeedState: Sendable {
   /// Whether to continue reading the source.
   package var wantsMore: Bool { player.wantsMore && !isStopped && !status.isEnded }
 
-  /// A description of the latest change of a row; nil if none is known.
-  package func words(for row: Row) -> String? {
-    player.history(of: row.id, limit: 1).changes.first?.words(clocks)
+  /// A description of the latest change of a row, or of its change since a comparison began; nil if none is known.
+  package func words(for row: Row, since comparison: StepComparison? = nil) -> String? {
+    guard let comparison else {
+      return player.history(of: row.id, limit: 1).changes.first?.words(clocks)
+    }
+    let isGone = player.row(of: row.id) == nil
+    let old = comparison.before(row.id)
+    return RowHistory.Change(number: 0, time: nil, old: old, new: isGone ? nil : row).words(clocks)
   }
 
   /// The time or number of the earliest position that can be reached.

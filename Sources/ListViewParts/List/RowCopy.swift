@@ -7,10 +7,18 @@ package struct RowCopy: Sendable {
   /// Whether the rows are the marked ones.
   private let areMarked: Bool
   private let columns: [Column]
+  /// The names of the fields that the rows do not have by themselves, which are in front of the others.
+  private let derived: Set<String>
 
   /// - Precondition: `rows` is not empty.
-  package init(rows: [Row], areMarked: Bool, columns: [Column] = []) {
-    (self.rows, self.areMarked, self.columns) = (rows, areMarked, columns)
+  package init(
+    rows: [Row],
+    areMarked: Bool,
+    columns: [Column] = [],
+    derived: Set<String> = []
+  ) {
+    (self.rows, self.areMarked) = (rows, areMarked)
+    (self.columns, self.derived) = (columns, derived)
   }
 
   /// A request to copy what identifies the rows, one per line: what people call them or their keys, or what they say
@@ -28,7 +36,9 @@ package struct RowCopy: Sendable {
 
   /// A request to copy the JSON, one row per line, exactly as in the feed.
   package var json: Request {
-    let texts = rows.map { $0.value.text.withBytes(Array.init) }
+    let texts = rows.map { row in
+      row.removing(membersInFront: derived).value.text.withBytes(Array.init)
+    }
     let bytes = Array(texts.joined(separator: [UInt8(ascii: "\n")]))
     let id = rows[0].id
     let name = areMarked ? Text.json(of: nil, rows.count) : Text.json(of: id, 1)

@@ -35,5 +35,11 @@ package enum ActText {
   package static let otherCommand = "other command"
   package static let example = "run COMMAND {FIELD}"
   static let nameOfAction = "NAME"
+  package static func output(_ command: String, _ number: Int, of count: Int) -> String {
+    "\(number)/\(count) \(command)"
+  }
+  package static func tooManyOutputs(_ most: Int) -> String {
+    "at most \(most) outputs are opened at once: mark fewer rows, or add quiet or once"
+  }
   package static func output(_ name: String) -> String { "output of \(name)" }
 }

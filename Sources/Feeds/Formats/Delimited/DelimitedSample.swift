@@ -226,7 +226,8 @@ struct DelimitedSample {
       let (difference, isOverflow) = $1.subtractingReportingOverflow($0)
       return !isOverflow && difference == step
     }
-    return isEven && (first == 0 || first == 1 || (1_800...2_199).contains(first))
+    let areYears = [first, numbers[numbers.count - 1]].allSatisfy { 1_800..<2_200 ~= $0 }
+    return isEven && (areYears || step == 1 && 0...1 ~= first)
   }
 
   /// The records of some lines; nil for an unclosed quotation mark, or if no line has the separator.
