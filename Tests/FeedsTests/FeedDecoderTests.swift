@@ -141,3 +141,38 @@ func `numbers are names of columns if they count or are years`(text: String, row
   for item in decoder.append(Array(text.utf8)) + decoder.finish() { list.apply(item) }
   #expect(list.count == rows)
 }
+
+@Test(arguments: [
+  """
+  CPU1 Temp        | 45 degrees C      | ok
+  FAN1             | 4200 RPM          | ok
+  FAN2             | no reading        | ns
+  PSU1 Status      | 0x01              | ok
+
+  """,
+  """
+  web-1  | Up 2 days   | ok
+  web-2  | Up 3 days   | ok
+  web-3  | not running | down
+  web-4  | Up 1 day    | ok
+
+  """,
+])
+func `lines with as many bars are rows, whatever words are below each other`(text: String) {
+  for isSlow in [false, true] {
+    var decoder = FeedDecoder()
+    var list = RowList()
+    var items: [FeedItem] = []
+    if isSlow {
+      for line in text.split(separator: "\n") {
+        items += decoder.append(Array((line + "\n").utf8)) + decoder.reachEnd(isWhole: false)
+      }
+    } else {
+      items = decoder.append(Array(text.utf8))
+    }
+    for item in items + decoder.finish() { list.apply(item) }
+    #expect(list.count == 4)
+    #expect(list.rows.allSatisfy { $0.value.kind == .object })
+    #expect(list.rows.last?.value.json.contains(" | ") == false)
+  }
+}

@@ -163,6 +163,12 @@ extension FormatRecognizer {
       return .format(.yaml, layout, reason: FeedText.Format.yaml)
     }
     if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
+    // As many bars in all lines say more than words below words.
+    if DelimitedSample.haveBars(found, UInt8(ascii: "|")),
+      let finding = DelimitedSample.loose(found, isWhole: text.isComplete)
+    {
+      return delimited(finding, endsWithReturn: isReturn)
+    }
     let table = found.map { TableLine($0) }
     // A line above a header is a title, and has no cells between tabs as all others have.
     let hasTabs = DelimitedSample.hasTabs(found)

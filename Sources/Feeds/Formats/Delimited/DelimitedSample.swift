@@ -70,7 +70,7 @@ struct DelimitedSample {
   }
 
   /// Whether lines have bars between spaces, the first ones below each other, as `apt-cache madison` and `psql -t` print them.
-  private static func haveBars(
+  static func haveBars(
     _ lines: some Sequence<UnsafeBufferPointer<UInt8>>,
     _ separator: UInt8
   ) -> Bool {
