@@ -25,7 +25,7 @@ extension App {
       } else if feed.player.count > 0 {
         Placeholder.Text.empty(isEnded: isEnded)
       } else if isEnded {
-        Placeholder.Text.endedEmpty
+        setup.isOutput ? Placeholder.Text.endedOutput : Placeholder.Text.endedEmpty
       } else if isReading {
         Placeholder.Text.reading(setup.configuration.feedName)
       } else {
@@ -34,7 +34,9 @@ extension App {
     placeholder.problem = problem(context)
     guard hiddenCount == 0 else { return placeholder }
     placeholder.outlook =
-      if isEnded {
+      if isEnded, setup.isOutput {
+        Placeholder.Text.closes(context.closeKey)
+      } else if isEnded {
         Placeholder.Text.quits(keyMap.label(of: [.program(.quit)]))
       } else if feed.player.isPaused {
         Placeholder.Text.paused(keyMap.label(of: [.feed(.pause)]))

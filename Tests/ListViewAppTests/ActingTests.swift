@@ -274,6 +274,20 @@ extension [App.Effect] {
     #expect(fixture.line(of: "alpha") != nil)
     #expect(fixture.press(.escape) == [.endRun(0)])
     #expect(fixture.line(of: "new") != nil && fixture.line(of: "alpha") == nil)
+    // One that prints nothing says so, and what closes it.
+    fixture.press(.character("a"), .character("x"))
+    fixture.app.endRun(1, failure: nil, at: fixture.now)
+    #expect(fixture.line(of: Placeholder.Text.endedOutput) != nil)
+    #expect(fixture.line(of: Placeholder.Text.closes("Esc")) != nil)
+  }
+
+  @Test func `each of several outputs has its number, and too many are not opened`() throws {
+    var fixture = try fixture(["x pane => producer {pid}"])
+    fixture.press(.character("j"), .character("v"), .character("v"), .character("a"))
+    #expect(fixture.press(.character("x")).commands.count == 2)
+    #expect(fixture.lines[0].contains("2/2 producer"))
+    fixture.press(.escape)
+    #expect(fixture.lines[0].contains("1/2 producer"))
   }
 
   @Test func `a failure says which command failed and why`() throws {

@@ -52,6 +52,8 @@ package struct Placeholder: View {
     package static func empty(isEnded: Bool) -> String {
       isEnded ? "The list is empty." : "The list is empty. Waiting for rows."
     }
+    package static let endedOutput = "The command has ended without output."
+    package static func closes(_ key: String) -> String { "\(key) closes." }
     package static let endedEmpty = "The feed ended without a row."
     package static func waiting(for feed: String) -> String {
       "Waiting for \(DisplayWidth.cut(feed, to: 36)): no rows yet."
