@@ -5,7 +5,7 @@ import Testing
 private func value(_ text: String) -> JSONValue { JSONValue(ByteSlice(copying: text.utf8)) }
 
 extension JSONValue {
-  fileprivate var json: String { text.withBytes { String(decoding: $0, as: UTF8.self) } }
+  var json: String { text.withBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
 private let pod = value(

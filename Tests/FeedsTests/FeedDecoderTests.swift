@@ -125,7 +125,7 @@ func `numbers and texts on lines of their own are in the order of the lines`(lin
   var decoder = FeedDecoder()
   var list = RowList()
   for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
-  #expect(list.rows.map { "\($0.value.text)\n" }.joined() == lines)
+  #expect(list.rows.map { "\($0.value.json)\n" }.joined() == lines)
   #expect(decoder.readsDownwards)
 }
 
@@ -173,6 +173,6 @@ func `lines with as many bars are rows, whatever words are below each other`(tex
     for item in items + decoder.finish() { list.apply(item) }
     #expect(list.count == 4)
     #expect(list.rows.allSatisfy { $0.value.kind == .object })
-    #expect(list.rows.last.map { "\($0.value.text)".contains(" | ") } == false)
+    #expect(list.rows.last.map { $0.value.json.contains(" | ") } == false)
   }
 }

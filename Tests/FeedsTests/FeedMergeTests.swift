@@ -116,11 +116,6 @@ func `equal keys of two sources are two rows, and a snapshot replaces only the r
   }
 }
 
-extension JSONValue {
-  /// The text as it is.
-  fileprivate var json: String { text.withBytes { String(decoding: $0, as: UTF8.self) } }
-}
-
 /// The expected result of a merge, in the plainest way: a list of rows with their sources.
 private struct NaiveMerge {
   struct Entry: Equatable {

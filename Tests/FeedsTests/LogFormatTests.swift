@@ -197,7 +197,7 @@ func `listings without a header are read by their form`(line: String, expected: 
   var decoder = FeedDecoder()
   let lines = [line, line].joined(separator: "\n") + "\n"
   for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
-  let text = "\(try #require(list.rows.first).value.text)"
+  let text = try #require(list.rows.first).value.json
   if let expected {
     #expect(text == expected)
   } else {
