@@ -95,7 +95,7 @@ extension App {
     return [.copy(bytes)]
   }
 
-  /// What can be copied of some rows.
+  /// The text to copy of some rows.
   func copy(of rows: [Row], areMarked: Bool) -> RowCopy {
     RowCopy(
       rows: rows,
