@@ -176,3 +176,28 @@ func `lines with as many bars are rows, whatever words are below each other`(tex
     #expect(list.rows.last.map { $0.value.json.contains(" | ") } == false)
   }
 }
+
+@Test(arguments: [
+  (
+    """
+    TYPE            TOTAL     ACTIVE    SIZE      RECLAIMABLE
+    Images          5         2         16.43MB   11.63MB (70%)
+    Containers      2         0         212B      212B (100%)
+    Local Volumes   2         1         36B       0B (0%)
+
+    """, ["TYPE"]
+  ),
+  (
+    """
+       text\t   data\t    bss\t    dec\t    hex\tfilename
+     133461\t   4752\t   4824\t 143037\t  22ebd\tls
+      32109\t   1456\t    416\t  33981\t   84bd\tcat
+
+    """, ["filename"]
+  ),
+])
+func `what is called as quantities are is no key beside a name`(text: String, key: [String]) {
+  var decoder = FeedDecoder(.init(isPolled: true))
+  _ = decoder.append(Array(text.utf8)) + decoder.finish()
+  #expect(decoder.keyRule == .fields(key.map { FieldPath([$0]) }))
+}

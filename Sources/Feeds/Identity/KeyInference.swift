@@ -194,9 +194,10 @@ private struct KeySearch {
       KeyNames.isCreationName(path.name) && columns.kinds[path] == .instant
     }
     let texts = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
-    // A state is the key only if no other words are.
-    let states = texts.filter { KeyNames.isStateName($0.name) }
-    let words = texts.filter { !states.contains($0) } + states
+    // A state is the key only if no other words are, and a quantity, as it is called, only if no pair is.
+    let quantities = texts.filter { KeyNames.isQuantityName($0.name) }
+    let states = texts.filter { KeyNames.isStateName($0.name) && !quantities.contains($0) }
+    let words = texts.filter { !states.contains($0) && !quantities.contains($0) } + states
     let numbers = others { path in
       columns.kinds[path] == .integer && !identifiers.contains(path)
         && !KeyNames.isQuantityName(path.name)
@@ -204,7 +205,9 @@ private struct KeySearch {
     let dates = others { path in
       columns.kinds[path] == .instant && path == columns.paths.first && !beginnings.contains(path)
     }
-    let telling = columns.paths.filter { wellKnown.contains($0) } + identifiers + texts
+    let telling =
+      columns.paths.filter { wellKnown.contains($0) } + identifiers
+      + texts.filter { !quantities.contains($0) }
 
     var all = named
     all += identifiers.map { ([$0], FeedText.Key.identifier, .byName) }
@@ -228,6 +231,7 @@ private struct KeySearch {
     let isFirstColumn = numbers.first == columns.paths.first
     if isFirstColumn { all += whole.prefix(1) }
     all += Self.pairs(telling).map { ($0, FeedText.Key.pair, .byValues) }
+    all += quantities.map { ([$0], FeedText.Key.words, .byValues) }
     all += whole.dropFirst(isFirstColumn ? 1 : 0)
     guard !isNumeric else { return all }
     let mixed = Self.pairs(telling + numbers).filter { pair in

@@ -51,7 +51,7 @@ enum KeyNames {
     "cost", "score", "size", "bytes", "visitors", "views", "hits", "age", "value", "sum", "avg",
     "average", "mean",
     "min", "max", "rate", "duration", "revenue", "profit", "weight", "height", "population",
-    "balance", "used",
+    "balance", "used", "free", "available", "avail", "reclaimable", "hex", "dec",
   ]
 
   /// Words of states and kinds, which different things share sooner or later.
