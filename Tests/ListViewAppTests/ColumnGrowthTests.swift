@@ -1,5 +1,5 @@
 import Feeds
-import ListViewApp
+@testable import ListViewApp
 import ListViewParts
 import TableModel
 import TerminalCore
