@@ -113,7 +113,7 @@ extension App {
   /// The title of a row: its key, and the name or the command beside it; without a key, what it says.
   private func name(of row: Row) -> String {
     func cut(_ text: String) -> String { DisplayWidth.cut(text, to: Self.longestName) }
-    guard row.id.key.count > 0 else { return cut(row.words) }
+    guard row.id.hasKey else { return cut(row.words) }
     let naming = columns.columns.naming
     guard let text = naming.flatMap({ $0.value(of: row) })?.string, text != row.nameText else {
       return cut(row.nameText)

@@ -53,3 +53,11 @@ private let nested = values(
   let flat = values(#"{"b":1,"same":0}"#, #"{"b":2,"same":0,"list":[1,2]}"#)
   #expect(table(flat, screen: screen)[0] == ["b", "same", "list"])
 }
+
+@Test func `a row of one of several logs is copied by what it says, not by its number`() {
+  let value = rows(#"[{"time":"10:00:00","message":"ready"}]"#)[0].value
+  let id = RowID(key: ByteSlice(copying: #""app.log/#3""#.utf8), occurrence: -1)
+  let copy = RowCopy(rows: [Row(id: id, value: value)], areMarked: false)
+  guard case .copy(let bytes, _) = copy.keys else { return #expect(Bool(false)) }
+  #expect(String(decoding: bytes, as: UTF8.self) == "10:00:00 ready")
+}

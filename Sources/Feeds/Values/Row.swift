@@ -173,6 +173,9 @@ extension RowID {
 
   /// Whether the row has no key and is identified by its arrival number.
   var isByArrival: Bool { key.count == 0 }
+
+  /// Whether the row has a key, rather than a number of its arrival, be it in one of several sources.
+  package var hasKey: Bool { key.count > 0 && occurrence >= 0 }
 }
 
 extension JSONValue {

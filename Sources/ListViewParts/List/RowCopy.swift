@@ -25,11 +25,10 @@ package struct RowCopy: Sendable {
   /// if they have none.
   package var keys: Request {
     let keys = rows.map { row in
-      row.id.key.count == 0
-        ? row.words : columns.label(of: row) ?? "\(RowID(key: row.id.key))"
+      row.id.hasKey ? columns.label(of: row) ?? "\(RowID(key: row.id.key))" : row.words
     }
     let several =
-      rows[0].id.key.count == 0 ? Text.lines(of: rows.count) : Text.keys(of: rows.count)
+      rows[0].id.hasKey ? Text.keys(of: rows.count) : Text.lines(of: rows.count)
     let name = areMarked ? several : keys[0]
     return .copy(Array(keys.joined(separator: "\n").utf8), name: name)
   }
@@ -42,7 +41,7 @@ package struct RowCopy: Sendable {
     let bytes = Array(texts.joined(separator: [UInt8(ascii: "\n")]))
     let id = rows[0].id
     let name = areMarked ? Text.json(of: nil, rows.count) : Text.json(of: id, 1)
-    return .copy(bytes, name: id.key.count == 0 && !areMarked ? Text.jsonOfRow : name)
+    return .copy(bytes, name: !id.hasKey && !areMarked ? Text.jsonOfRow : name)
   }
 
   /// The names of the copied text in messages.
