@@ -125,11 +125,10 @@ extension App {
 
   private static let longestName = 40
 
-  /// The hint of the list of actions; empty if no row is selected and there is none for the first one.
+  /// The hint of the list of actions; empty if there is none for the selected row, or for the first one.
   var actionHint: [(actions: [Action], help: String)] {
     let row = targets.first ?? list.table.displayedRows.first
-    guard !setup.configuration.isSecure, let row, !targets.isEmpty || !commands(for: row).isEmpty
-    else { return [] }
+    guard !setup.configuration.isSecure, let row, !commands(for: row).isEmpty else { return [] }
     return [([.row(.actions)], HintText.act)]
   }
 

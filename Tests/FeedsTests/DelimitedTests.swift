@@ -58,7 +58,6 @@ private func read(
   for text in [
     "First, we go.\nThen, we stop.\n", "2026-11-22 10:00:00,123 INFO started, twice\n",
     "a, b and c\nd, e and f\n",
-    "proc /proc proc rw,relatime 0 0\nsysfs /sys sysfs rw,relatime 0 0\n",
   ] {
     #expect(read(text).format == (text.contains("INFO") ? .log : .lines), "\(text)")
   }

@@ -120,15 +120,6 @@ private func ids(_ item: FeedItem?) -> [String] {
   #expect(string([0x22, 0xFF, 0x41, 0x22]) == "\u{FFFD}A")
 }
 
-@Test(arguments: ["1\n2\n3\n", "\"a\"\n\"b\"\n\"c\"\n"])
-func `numbers and texts on lines of their own are in the order of the lines`(lines: String) {
-  var decoder = FeedDecoder()
-  var list = RowList()
-  for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
-  #expect(list.rows.map { "\($0.value.json)\n" }.joined() == lines)
-  #expect(decoder.readsDownwards)
-}
-
 @Test(arguments: [
   ("1,eve,Kiev,877\n2,bob,Paris,130\n3,gina,Cairo,470\n", 3),
   ("1,Alfa,47\n2,Bravo,12\n3,Charlie,470\n", 3),

@@ -150,7 +150,10 @@ extension [App.Effect] {
     throws
   {
     var log = AppFixture()
-    log.receive(#"{"time":"2026-11-21T10:00:00Z","level":"INFO","message":"ready"}"# + "\n")
+    let entries = (0..<3).map {
+      #"{"time":"2026-11-21T10:00:0\#($0)Z","level":"INFO","message":"ready"}"# + "\n"
+    }
+    log.receive(entries.joined())
     log.settle()
     log.press(.character("j"), .character("a"))
     #expect(log.lines.contains { $0.contains("ready ─") })
@@ -275,7 +278,7 @@ extension [App.Effect] {
     #expect(fixture.press(.escape) == [.endRun(0)])
     #expect(fixture.line(of: "new") != nil && fixture.line(of: "alpha") == nil)
     // One that prints nothing says so, and what closes it.
-    fixture.press(.character("a"), .character("x"))
+    fixture.press(.character("j"), .character("a"), .character("x"))
     fixture.app.endRun(1, failure: nil, at: fixture.now)
     #expect(fixture.line(of: Placeholder.Text.endedOutput) != nil)
     #expect(fixture.line(of: Placeholder.Text.closes("Esc")) != nil)

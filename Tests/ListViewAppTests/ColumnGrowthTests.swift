@@ -185,9 +185,14 @@ func `no value is a blank cell because others are of another kind`(feed: String)
 
 @Test func `columns that wait for motion to end are drawn when it has`() {
   var fixture = AppFixture(columns: 60)
-  fixture.receive(#"[{"id":"a","city":"Rome"},{"id":"b","city":"Bonn"}]"# + "\n")
+  fixture.receive(
+    #"[{"id":"a","city":"Rome","zone":"x y z"},{"id":"b","city":"Bonn","zone":"u v w"}]"# + "\n"
+  )
   fixture.settle()
-  fixture.receive(#"[{"id":"a","city":"Rome"},{"id":"b","city":"Llanfairpwllgwyngyll"}]"# + "\n")
+  fixture.receive(
+    #"[{"id":"b","city":"Llanfairpwllgwyngyll","zone":"u v w"},{"id":"c","city":"Rome","zone":"x y z"}]"#
+      + "\n"
+  )
   fixture.app.advance(to: fixture.now)
   guard let due = fixture.app.columns.layoutDue else { return #expect(Bool(false), "none waits") }
   let isChanged = fixture.app.advance(to: due)

@@ -47,9 +47,10 @@ struct AnchorOracle {
 
     /// The line at which a line of the content is in view that should stand on another one and stood on a third:
     /// lines beside the list are blank so that the selected row keeps its line, but not if all of the list fits.
-    func line(of content: Int, wanted: Int, before: Int) -> Int {
+    /// A tombstone does so only if there were such lines before.
+    func line(of content: Int, wanted: Int, before: Int, hadBlanks: Bool) -> Int {
       let filled = filledLine(of: content, wanted: wanted)
-      guard count > height, !isGone else { return filled }
+      guard count > height, !isGone || hadBlanks else { return filled }
       return abs(before - wanted) <= abs(filled - wanted) ? before : filled
     }
   }
@@ -112,7 +113,10 @@ struct AnchorOracle {
     }
     let content = after.top + line
     let former = before.selectedLine ?? line
-    let fitting = wanted.filter { after.line(of: content, wanted: $0, before: former) == line }
+    let hadBlanks = !(0...before.maximumTop).contains(before.top)
+    let fitting = wanted.filter {
+      after.line(of: content, wanted: $0, before: former, hadBlanks: hadBlanks) == line
+    }
     if isByUser || before.selectedLine == nil || before.isFollowing || wanted.isEmpty
       || before.height != after.height
     {

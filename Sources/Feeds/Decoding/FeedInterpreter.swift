@@ -194,13 +194,9 @@ struct FeedInterpreter: Sendable {
 
   // MARK: Values
 
-  /// Inserts a value: at the end of the list if it is an entry of a log, or a number or a word, as on the lines of a
-  /// text, else where the newest ones are.
+  /// Inserts an object: at the end of the list if it is an entry of a log, else where the newest ones are.
   private mutating func insert(_ row: Row, at time: FeedTime?) {
-    if readsDownwards == nil {
-      let isContainer = [.object, .array].contains(row.value.kind)
-      readsDownwards = row.id.isByArrival && (!isContainer || LogLine.isLogLine(row.value))
-    }
+    if readsDownwards == nil { readsDownwards = row.id.isByArrival && LogLine.isLogLine(row.value) }
     guard readsDownwards == false else { return append(row, at: time) }
     items.append(.upsert(row, at: time))
     objectOrder?.append(row)

@@ -192,7 +192,7 @@ extension TableView {
     }
     if isSelected, !isByUser {
       let offset = contentOffset
-      keptBlanks = (max(0, -offset), max(0, offset - maximumContentOffset))
+      keepsBlanks = (offset < 0, offset > maximumContentOffset)
       pin = .tombstone(line: line)
       return
     }

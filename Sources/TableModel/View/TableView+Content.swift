@@ -18,7 +18,7 @@ extension TableView {
   /// A selected entry stays on its line, with blank lines above or below the list, unless all of the list fits. For
   /// others, and for tombstones, it is the line at which they were pinned, as far as the list reaches: if there are
   /// too few rows above, the list starts on the first line; if there are too few below, it ends on the last one.
-  /// A tombstone keeps the blank lines that there were. When rows are inserted again, the pinned entry returns to its
+  /// A tombstone keeps its line if there were such lines. When rows are inserted again, the pinned entry returns to its
   /// line.
   ///
   /// Tombstones that have expired at the instant are omitted; without an instant none are.
@@ -47,8 +47,8 @@ extension TableView {
     let filled = min(above, max(line, height - below))
     guard above + below > height else { return filled }
     if case .tombstone = pin {
-      return line > filled
-        ? min(line, filled + keptBlanks.above) : max(line, filled - keptBlanks.below)
+      let isKept = line > filled ? keepsBlanks.above : keepsBlanks.below
+      return isKept ? line : filled
     }
     guard isHeld else { return filled }
     // An entry that stands elsewhere returns as rows come, but leaves no lines blank for that.
@@ -116,7 +116,7 @@ extension TableView {
       return contentOffset
     }
     let offset = min(max(0, offset), maximumContentOffset)
-    (heldLine, keptBlanks) = (nil, (0, 0))
+    (heldLine, keepsBlanks) = (nil, (false, false))
     if let selected, let line = contentLineOfSelection.map({ $0 - offset }),
       (0..<height).contains(line)
     {

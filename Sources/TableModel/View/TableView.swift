@@ -56,8 +56,9 @@ where Row.ID: Sendable {
   var pin = Pin.edge
   /// The line on which the selected entry stood before the last batch, if it is pinned; nil for its line.
   var heldLine: Int?
-  /// The blank lines beside the list when the selected entry was deleted, which its tombstone keeps.
-  var keptBlanks = (above: 0, below: 0)
+  /// Whether lines above and below the list were blank when the selected entry was deleted: its tombstone then keeps
+  /// its line as well.
+  var keepsBlanks = (above: false, below: false)
   /// The selection; tracking ends when it is cleared.
   var selected: Selection? {
     didSet { if selected == nil { isTracking = false } }
