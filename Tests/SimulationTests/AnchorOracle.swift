@@ -45,9 +45,10 @@ struct AnchorOracle {
       content - min(max(0, content - wanted), maximumTop)
     }
 
-    /// The line at which a line of the content is in view that should stand on another one and stood on a third:
-    /// lines beside the list are blank so that the selected row keeps its line, but not if all of the list fits.
-    /// A tombstone does so only if there were such lines before.
+    /// The line at which a line of the content is in view that should stand on another one, and stood on a third.
+    ///
+    /// Lines beside the list are blank so that the selected row keeps its line, but not if all of the list fits. A
+    /// tombstone keeps its line only if there were such lines before.
     func line(of content: Int, wanted: Int, before: Int, hadBlanks: Bool) -> Int {
       let filled = filledLine(of: content, wanted: wanted)
       guard count > height, !isGone || hadBlanks else { return filled }
