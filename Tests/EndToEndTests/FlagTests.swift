@@ -428,7 +428,7 @@ private func isMerged(_ folder: Folder, _ flag: String) throws -> Bool {
   let b = try folder.file("b.log", "2026-11-27 09:50:01 INFO two\n2026-11-27 09:50:03 INFO four\n")
   let lines = try run([a, b, flag]).lines
   let messages = ["one", "two", "three", "four"]
-  let found = lines.compactMap { line in messages.first { line.contains(" \($0) ") } }
+  let found = lines.compactMap { line in messages.first { "\(line) ".contains(" \($0) ") } }
   return found == messages
 }
 

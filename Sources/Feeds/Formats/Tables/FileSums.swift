@@ -1,5 +1,5 @@
 extension LineForm {
-  static let checksums = LineForm(FeedText.Lines.checksums, FileSums.read)
+  static let checksums = LineForm(FeedText.Lines.checksums) { FileSums.read(LogCursor($0)) }
 }
 
 /// The output of sha256sum(1) and its like: a checksum and the name of the file, in GNU's order or, with the algorithm,
@@ -12,8 +12,8 @@ enum FileSums {
   /// The numbers of hexadecimal digits that checksums have.
   private static let lengths: Set<Int> = [32, 40, 56, 64, 96, 128]
 
-  static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
-    var cursor = LogCursor(line)
+  static func read(_ line: LogCursor) -> LogRecord? {
+    var cursor = line
     var record = LogRecord()
     // A name with a line feed in it is written with a backslash in front of all.
     _ = cursor.skip("\\")

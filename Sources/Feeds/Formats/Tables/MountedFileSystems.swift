@@ -1,6 +1,10 @@
 extension LineForm {
-  static let mounts = LineForm(FeedText.Lines.mounts, MountedFileSystems.readSentence)
-  static let fileSystems = LineForm(FeedText.Lines.fileSystems, MountedFileSystems.readWords)
+  static let mounts = LineForm(FeedText.Lines.mounts) {
+    MountedFileSystems.readSentence(LogCursor($0))
+  }
+  static let fileSystems = LineForm(FeedText.Lines.fileSystems) {
+    MountedFileSystems.readWords(LogCursor($0))
+  }
 }
 
 /// File systems and where they are mounted, as mount(8) prints them, and as /proc/mounts and /etc/fstab have them.
@@ -13,8 +17,9 @@ enum MountedFileSystems {
   private static let pass = LogName("pass")
 
   /// `/dev/sda1 on / type ext4 (rw,relatime)`, and without a type that of macOS: `/dev/disk1 on / (apfs, local)`.
-  static func readSentence(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
-    var cursor = LogCursor(line)
+  static func readSentence(_ start: LogCursor) -> LogRecord? {
+    let line = start.bytes
+    var cursor = start
     guard let device = cursor.word(), cursor.skip(text: " on "),
       cursor.peek() == UInt8(ascii: "/"), let end = line.lastIndex(of: UInt8(ascii: "(")),
       line.last == UInt8(ascii: ")"), end > cursor.position, line[end - 1] == UInt8(ascii: " ")
@@ -38,8 +43,9 @@ enum MountedFileSystems {
   }
 
   /// `/dev/sda1 / ext4 rw,relatime 0 1`.
-  static func readWords(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
-    var cursor = LogCursor(line)
+  static func readWords(_ start: LogCursor) -> LogRecord? {
+    let line = start.bytes
+    var cursor = start
     var words: [Range<Int>] = []
     while let word = cursor.word() {
       guard words.count < 6 else { return nil }
