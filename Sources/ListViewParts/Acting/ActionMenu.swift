@@ -116,7 +116,8 @@ package struct ActionMenu: LayerContents {
         columns: 0..<width
       ),
       .box,
-      title: [Segment(text: title, role: .accent, isBold: true)]
+      title: [Segment(text: title, role: .accent, isBold: true)],
+      minimum: 3
     )
   }
 
