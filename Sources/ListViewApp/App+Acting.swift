@@ -76,15 +76,21 @@ extension App {
 
   /// Copies of what identifies rows, and of their JSON.
   private func copyEntries(for rows: [Row]) -> [ActionMenu.Entry] {
-    let copy = copy(of: rows, areMarked: rows.count > 1)
-    return [("y" as Character, ActText.copyKey, copy.keys), ("Y", ActText.copyJSON, copy.json)]
-      .map { key, name, request in
-        var preview = ""
-        if case .copy(let bytes, _) = request {
-          preview = String(decoding: bytes.prefix(Self.longestPreview), as: UTF8.self)
-        }
-        return ActionMenu.Entry(key, name, preview, request)
+    // Of many rows only the first one is made into text before they are copied.
+    let first = copy(of: Array(rows.prefix(1)), areMarked: false)
+    let more = rows.count > 1 ? " …" : ""
+    func entry(_ key: Character, _ name: String, _ text: Request, isJSON: Bool) -> ActionMenu.Entry
+    {
+      var preview = ""
+      if case .copy(let bytes, _) = text {
+        preview = String(decoding: bytes.prefix(Self.longestPreview), as: UTF8.self) + more
       }
+      return ActionMenu.Entry(key, name, preview, .copyRows(rows, isJSON: isJSON))
+    }
+    return [
+      entry("y", ActText.copyKey, first.keys, isJSON: false),
+      entry("Y", ActText.copyJSON, first.json, isJSON: true),
+    ]
   }
 
   /// The way to the actions on all rows, and to any other command.

@@ -20,6 +20,9 @@ extension App {
     case .identify(let choice): return identify(choice, at: instant)
     case .theme(let name, let isKept): return use(theme: name, isKept: isKept)
     case .copy(let bytes, let name): return copy(bytes, as: name)
+    case .copyRows(let rows, let isJSON):
+      let copy = copy(of: rows, areMarked: rows.count > 1)
+      return carryOut(isJSON ? copy.json : copy.keys, at: instant)
     case .act(let command, let rows): return act(command, on: rows, at: instant)
     case .actNow(let command, let rows, let reasons):
       return act(command, on: rows, knowing: reasons, at: instant)

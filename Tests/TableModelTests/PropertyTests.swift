@@ -275,6 +275,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
   var selections = 0
   var others = 0
   var held = 0
+  // Selections with too few rows above them.
+  var lacking = 0
   var raised = 0
   var lowered = 0
   for (seed, edge, tombstone) in cases {
@@ -321,6 +323,7 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
         let (former, present) = (abs(line - pinned), abs(end - pinned))
         #expect(end == line || present < former, "\(place)")
         held += 1
+        if rest[0].isEmpty { lacking += 1 }
       }
       if end < line {
         #expect(
@@ -363,7 +366,8 @@ private let cases: [(seed: UInt64, edge: LiveEdge, tombstone: Duration)] =
     }
   }
   #expect(selections > 500 && others > 500 && held > 300, "\(selections) \(others) \(held)")
-  #expect(raised + lowered > 0, "\(raised) \(lowered)")
+  #expect(raised > 0 && lacking + raised > 3, "\(raised) \(lacking)")
+  #expect(lowered > 0)
 }
 
 @Test func `lines beside the list are empty only for the selection, which keeps its line`() {

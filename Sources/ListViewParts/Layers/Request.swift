@@ -29,6 +29,8 @@ package enum Request: Sendable {
   case theme(String, isKept: Bool)
   /// Copy bytes to the clipboard; the name describes them.
   case copy([UInt8], name: String)
+  /// Copy what identifies some rows, or their JSON.
+  case copyRows([Row], isJSON: Bool)
   /// Run an action on rows, after a question if there is reason for one.
   case act(RowCommand, [Row])
   /// Run an action on rows, after a question that gave these reasons.
