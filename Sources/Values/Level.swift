@@ -37,12 +37,12 @@ package enum Level: Int, Hashable, Sendable, CaseIterable {
 
   private static let words: [String: Level] = {
     let lists: [(Level, String)] = [
-      (.trace, "trace finest finer verbose silly"),
-      (.debug, "debug fine config dbg"),
+      (.trace, "trace trc trce finest finer verbose silly"),
+      (.debug, "debug fine config dbg dbug"),
       (.info, "info information informational inf"),
       (.notice, "notice"),
       (.warning, "warn warning wrn"),
-      (.error, "error err severe"),
+      (.error, "error err eror severe fail"),
       (.critical, "crit critical fatal dpanic ftl"),
       (.alert, "alert"),
       (.emergency, "emerg emergency panic"),

@@ -192,3 +192,12 @@ func `what is called as quantities are is no key beside a name`(text: String, ke
   _ = decoder.append(Array(text.utf8)) + decoder.finish()
   #expect(decoder.keyRule == .fields(key.map { FieldPath([$0]) }))
 }
+
+@Test(arguments: ["1\n2\n3\n", "\"a\"\n\"b\"\n\"c\"\n"])
+func `numbers and texts on lines of their own are in the order of the lines`(lines: String) {
+  var decoder = FeedDecoder()
+  var list = RowList()
+  for item in decoder.append(Array(lines.utf8)) + decoder.finish() { list.apply(item) }
+  #expect(list.rows.map { "\($0.value.json)\n" }.joined() == lines)
+  #expect(decoder.readsDownwards)
+}

@@ -208,3 +208,52 @@ private func tone(of status: String, by words: [String: StatusTone]) -> StatusTo
   let words = (1...2).map { #"{"name":"task \#($0)","level":"\#($0 == 1 ? "info" : "error")"}"# }
   #expect(format("level", "[\(words.joined(separator: ","))]") == .level(.common))
 }
+
+/// The values of a field in two rows, and what the field is taken for.
+private let kinds: [(field: String, values: (String, String), kind: ColumnKind)] = [
+  ("k", (#""a""#, #""b""#), .key),
+  ("created_at", (#""2026-11-29T10:00:00Z""#, #""2026-11-29T11:00:00Z""#), .ownTime),
+  ("ath_date", (#""2026-11-29T10:00:00Z""#, #""2026-11-29T11:00:00Z""#), .otherTime),
+  ("amount", ("1250", "300"), .money),
+  ("http_status", ("200", "404"), .response),
+  ("state", (#""open""#, #""done""#), .status),
+  ("kind", (#""a.b""#, #""c.d""#), .type),
+  ("containers[].restarts", ("1", "2"), .ofElements),
+  ("author", (#""eve""#, #""bob""#), .person),
+  ("seen", (#""2026-11-29T10:00:00Z""#, #""2026-11-29T11:00:00Z""#), .time),
+  ("lvl", (#""warn""#, #""info""#), .level),
+  ("importance", (#""warn""#, #""info""#), .levelWord),
+  ("notes", (#""a few words""#, #""some more words""#), .body),
+  ("remark", (#""a few words""#, #""some more words""#), .phrase),
+  ("number", ("17", "18"), .reference),
+  ("weight", ("1.5", "2.25"), .number),
+  ("used", (#""12%""#, #""4%""#), .number),
+  ("draft", ("true", "false"), .flag),
+  ("colour", (#""red""#, #""blue""#), .other),
+]
+
+@Test(arguments: kinds)
+func `a field is taken for what its name and its values say`(
+  field: String,
+  values: (String, String),
+  kind: ColumnKind
+) throws {
+  let texts = [values.0, values.1].enumerated().map { number, value in
+    let member =
+      field.hasSuffix("[].restarts")
+      ? #""containers":[{"restarts":\#(value),"n":1}]"# : "\"\(field)\":\(value)"
+    let key = field == "k" ? "" : "\"k\":\"k\(number)\","
+    return "{\(key)\(member),\"currency\":\"usd\"}"
+  }
+  var decoder = FeedDecoder(key: [FieldPath("k")])
+  var list = RowList()
+  let items = decoder.append(Array("[\(texts.joined(separator: ","))]".utf8)) + decoder.finish()
+  for item in items { list.apply(item) }
+  let columns = ColumnChoice.columns(of: Array(list.rows), key: decoder.keyRule, calendar: .utc)
+  let column = try #require(
+    columns.first {
+      $0.path.description.hasSuffix(field) || $0.path.description.hasSuffix("restarts")
+    }
+  )
+  #expect(column.kind == kind && !column.kind.description.isEmpty)
+}

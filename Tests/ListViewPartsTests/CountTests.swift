@@ -104,6 +104,10 @@ extension CountTable {
       #expect(NumberText.grouped(text) == shown)
       #expect(NumberText.fractionWidth(shown) == NumberText.fractionWidth(text))
     }
+    // Amounts that are written with a sign have cents in their sums.
+    for (number, shown) in [("1207", "1,207"), ("12035.5", "12,035.50"), ("-0.125", "-0.125")] {
+      #expect(ColumnSums.text(of: number, decimalPlaces: 2) == shown)
+    }
     for text in ["", "-", "1.", ".5", "1.2.3", "1e5", "1,000", "12 %"] {
       #expect(NumberText.grouped(text) == nil, "\(text)")
     }

@@ -194,9 +194,13 @@ struct FeedInterpreter: Sendable {
 
   // MARK: Values
 
-  /// Inserts an object: at the end of the list if it is an entry of a log, else where the newest ones are.
-  private mutating func insert(_ row: Row, at time: FeedTime?) {
-    if readsDownwards == nil { readsDownwards = row.id.isByArrival && LogLine.isLogLine(row.value) }
+  /// Inserts a value: at the end of the list if it is an entry of a log, or a number or word on a line of its own, else
+  /// where the newest ones are.
+  private mutating func insert(_ row: Row, of structure: FeedStructure, at time: FeedTime?) {
+    if readsDownwards == nil {
+      readsDownwards =
+        row.id.isByArrival && (structure == .scalar || LogLine.isLogLine(row.value))
+    }
     guard readsDownwards == false else { return append(row, at: time) }
     items.append(.upsert(row, at: time))
     objectOrder?.append(row)
@@ -255,7 +259,7 @@ struct FeedInterpreter: Sendable {
       }
       let isVersion = [.recordedChange, .kubernetesWatchEvent].contains(structure)
       let row = builder.row(content, isVersion: isVersion)
-      insert(row, at: time)
+      insert(row, of: structure, at: time)
       guard row.id.isByArrival, structure != .scalar else { break }
       if messageName == nil {
         // It is repeated in the rows of plain lines.
@@ -308,7 +312,7 @@ struct FeedInterpreter: Sendable {
       document.hasMore = true
       for value in rows {
         count(.object)
-        insert(builder.row(value), at: nil)
+        insert(builder.row(value), of: .object, at: nil)
       }
       return .taken
     }

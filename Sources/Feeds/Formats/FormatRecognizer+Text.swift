@@ -68,6 +68,10 @@ extension FormatRecognizer {
       if other.map(isContainer) ?? true { return guessed(.json, FeedText.Format.firstLineIsJSON) }
     }
     if let outcome = eventStream(from: opening, text) { return outcome }
+    if let separator = DelimitedSample.separator(declaredBy: header) {
+      if found.count < 2, text.mayGrow { return .undecided }
+      return delimited(separator, endsWithReturn: text.endsWithReturn, below: 1)
+    }
     // The options of a file system are a list with commas.
     let isMount = [LineForm.mounts, .fileSystems].contains { $0.read(header) != nil }
     if !isMount, let finding = DelimitedSample.strict(header) {

@@ -86,14 +86,7 @@ enum LogLine {
   /// Numbers are levels only next to a message, which is sufficient by itself: a tank has a level too.
   private static func isLevel(_ value: JSONValue) -> Bool {
     guard value.kind == .string else { return false }
-    return levels.contains(value.string.lowercased())
+    let word = value.string
+    return Level(wordOrLetter: word) != nil || word.lowercased() == "default"
   }
-
-  private static let levels: Set<String> = [
-    "trace", "trc", "verbose", "finest", "finer", "fine", "debug", "dbg", "dbug", "config", "info",
-    "inf", "information", "informational", "notice", "warn", "warning", "wrn", "error", "err",
-    "eror",
-    "severe", "crit", "critical", "fatal", "ftl", "alert", "panic", "emerg", "emergency", "default",
-    "t", "v", "d", "i", "n", "w", "e", "c", "f",
-  ]
 }

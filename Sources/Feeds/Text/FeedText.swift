@@ -35,6 +35,7 @@ package enum FeedText {
     package static let commas = "commas"
     package static let semicolons = "semicolons"
     package static let bars = "bars"
+    package static let separatorLine = "the first line declares the separator"
     package static let eventStream = "the first line is a field of an event stream"
     package static func table(headerOnLine line: Int) -> String {
       "line \(line) is a header, with rows below it"

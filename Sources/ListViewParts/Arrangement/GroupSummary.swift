@@ -141,16 +141,26 @@ struct ColumnSums: Sendable {
     if isMinor, !currency.isEmpty, let text = Money.text(minorUnits: number, currency: currency) {
       return text
     }
-    var number = number
-    // Cents have two digits: `€0.50`, not `€0.5`.
-    if !currency.isEmpty, !isMinor, let point = number.utf8.firstIndex(of: UInt8(ascii: ".")) {
-      let missing = Money.decimalPlaces(of: currency) - number.utf8[point...].count + 1
-      number += String(repeating: "0", count: max(0, missing))
-    }
+    let isMajor = !currency.isEmpty && !isMinor
+    let number = isMajor ? filled(number, to: Money.decimalPlaces(of: currency)) : number
     let text = Money.text(amount: number, currency: isMinor ? "" : currency)
     guard currency.isEmpty || isMinor else { return text ?? "\(currency) \(number)" }
     let plain = (text ?? number).filter { $0 != " " }
     return currency.isEmpty ? plain : "\(currency) \(plain)"
+  }
+}
+
+extension ColumnSums {
+  /// A number with separators, and with so many decimal places if it has any: `€1,200.50`, not `€1200.5`.
+  static func text(of number: String, decimalPlaces: Int) -> String {
+    let filled = filled(number, to: decimalPlaces)
+    return NumberText.grouped(filled) ?? filled
+  }
+
+  private static func filled(_ number: String, to decimalPlaces: Int) -> String {
+    guard let point = number.utf8.firstIndex(of: UInt8(ascii: ".")) else { return number }
+    let missing = decimalPlaces - number.utf8[point...].count + 1
+    return number + String(repeating: "0", count: max(0, missing))
   }
 }
 

@@ -37,6 +37,8 @@ package struct Column: Hashable, Sendable {
   package var weight: Int
   /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
   package var isQuiet: Bool
+  /// What the field is taken for.
+  package var kind = ColumnKind.other
   /// Whether the values are identifiers that nobody reads, which get room last.
   var isOpaque = false
   /// When the column is on the screen.

@@ -90,10 +90,10 @@ package enum ColumnChoice {
       return candidate
     }
     if !hasHeader {
-      demoteLater(&candidates, .time, keeping: 1, by: 55)
-      demoteLater(&candidates, .type, keeping: 2, by: 30)
+      demoteLater(&candidates, \.isNamedTime, keeping: 1, by: 55)
+      demoteLater(&candidates, { $0 == .type }, keeping: 2, by: 30)
     }
-    if !isTable { demoteLater(&candidates, .person, keeping: 1, by: 20) }
+    if !isTable { demoteLater(&candidates, { $0 == .person }, keeping: 1, by: 20) }
     var columns = candidates.sorted { ($0.column.place, $0.order) < ($1.column.place, $1.order) }
       .map(\.column)
     if hasHeader { restoreTitles(&columns) }
@@ -122,14 +122,9 @@ package enum ColumnChoice {
     }
   }
 
-  /// The meaning of a field to the user.
-  private enum Meaning: Hashable {
-    case time, type, person, other
-  }
-
   private struct Candidate {
     var column: Column
-    var meaning: Meaning
+    var kind: ColumnKind
     var order = 0
   }
 
@@ -143,101 +138,54 @@ package enum ColumnChoice {
   }
 
   private static func candidate(
-    _ field: FieldSurvey,
+    _ survey: FieldSurvey,
     money: Column.Format?,
     keys: [FieldPath],
     isLog: Bool,
-    of survey: ListSurvey
+    of list: ListSurvey
   ) -> Candidate {
-    let name = field.name.lowercased()
-    // Numbers may be priorities of tasks, levels of players or of a cache as well.
-    let levels = isLog || !field.isNumeric ? field.levels : nil
-    var meaning = Meaning.other
-    var format = Column.Format.text
-    var weight = 40
-    var place = 4
-    var isQuiet = false
-    if field.isTime, field.isNamedTime {
-      meaning = .time
-      format = .time(field.needsDate ? .dateAndClock : .clock)
-      // Times nested in a row, or named after an event (`ath_date`), belong to something else.
-      let isOwn = field.depth <= 2 && field.isNamedAsOwnTime
-      (weight, place, isQuiet) = isOwn ? (100, 0, true) : (field.depth <= 2 ? 45 : 30, 5, true)
-    } else if let money {
-      format = money
-      (weight, place) = (93, 3)
-    } else if field.containsResponses {
-      (weight, place) = (90, 4)
-    } else if names.status.contains(name), field.isText {
-      format = .status
-      (weight, place) = (92, 6)
-    } else if names.type.contains(name), field.isText {
-      meaning = .type
-      if field.containsLevels, let levels { format = .level(levels) }
-      // Types nested in a row belong to other objects.
-      (weight, place) = (95 - 20 * max(0, field.depth - 2), 2)
-    } else if field.isOfElements {
-      // The numbers of elements in some state, and of events that happened to them, are informative.
-      (format, weight, place) = (field.isText ? .text : numberFormat(field), 80, 6)
-    } else if names.people.contains(name), field.isText {
-      meaning = .person
-      weight = 85
-    } else if field.isTime {
-      format = .time(field.needsDate ? .dateAndClock : .clock)
-    } else if field.containsLevels, let levels {
-      (format, weight) = (.level(levels), 50)
-    } else if field.isText, field.evidence.areLevels, !field.isConstant {
-      (format, weight) = (.level(.common), 75)
-    } else if field.isText, field.isPhrase {
-      // Words are more informative than numbers and codes, except bodies of text.
-      weight = names.bodies.contains(name) ? 45 : 70
-    } else if name == "number", field.kinds == [.number], !field.isConstant {
-      // The number by which people refer to the row.
-      (format, weight, place) = (.number, 88, 1)
-    } else if field.kinds == [.number] || field.containsMeasures {
-      (format, weight) = (numberFormat(field), 50)
-    } else if field.kinds == [.boolean] {
-      (format, weight) = (.boolean, 45)
-    }
-    let isKey = field.paths.contains { keys.contains($0) }
+    let field = ColumnKind.Field(survey: survey, money: money, isLog: isLog)
+    var kind = ColumnKind(field)
+    let format = kind.format(of: field)
+    var (weight, place) = kind.standing
+    var isQuiet = kind.isNamedTime
+    // Types nested in a row belong to other objects.
+    if kind == .type { weight -= 20 * max(0, survey.depth - 2) }
+    let isPerson = kind == .person
+    let isKey = survey.paths.contains { keys.contains($0) }
     if isKey {
       // A readable key is the name of the row; only an unreadable one is demoted.
-      isQuiet = meaning != .person && (field.isIdentifier || !field.isText)
-      if field.widest <= 24 {
-        (weight, place) = (97, 1)
-      } else if meaning == .person {
-        (weight, place) = (90, 1)
-      } else {
-        (weight, place) = (20, 7)
-      }
-      meaning = .other
-    } else if field.isIdentifier {
+      isQuiet = !isPerson && (survey.isIdentifier || !survey.isText)
+      kind = .key
+      (weight, place) = kind.standing
+      if survey.widest > 24 { (weight, place) = isPerson ? (90, 1) : (20, 7) }
+    } else if survey.isIdentifier {
       weight -= 25
-      isQuiet = meaning != .person
-    } else if name == "object" || name == "apiversion" || name == "resourceversion" {
+      isQuiet = !isPerson
+    } else if ["object", "apiversion", "resourceversion"].contains(field.name) {
       weight -= 30  // the type says it better
-    } else if name.hasSuffix("email") {
+    } else if field.name.hasSuffix("email") {
       isQuiet = true
     }
     // The first entries of a log are of one second, and of one level.
-    var leads = isLog && meaning == .time && place == 0
+    var leads = isLog && kind == .ownTime
     if isLog, case .level = format { leads = true }
-    if !leads { weight -= evidence(against: field, format, of: survey) }
-    let isConstant = field.isConstant && field.count > 2 && format != .status && !leads
+    if !leads { weight -= evidence(against: survey, format, of: list) }
+    let isConstant = survey.isConstant && survey.count > 2 && format != .status && !leads
     if !isKey, weight < 30 && place > 0 || isConstant { place = 7 }
     var column = Column(
-      title: title(field.name),
-      paths: field.paths,
+      title: title(survey.name),
+      paths: survey.paths,
       format: format,
       naturalWidth: 0,
       weight: weight,
       isQuiet: isQuiet
     )
-    (column.place, column.isKey) = (place, isKey)
-    column.isOpaque = field.isIdentifier && isQuiet && format == .text && weight < 60
-    column.isMessage = isLog && field.isText && FieldWords(name).isMessage
-    column.leavesOutObjects = field.isObject
-    return Candidate(column: column, meaning: meaning)
+    (column.place, column.isKey, column.kind) = (place, isKey, kind)
+    column.isOpaque = survey.isIdentifier && isQuiet && format == .text && weight < 60
+    column.isMessage = isLog && survey.isText && FieldWords(field.name).isMessage
+    column.leavesOutObjects = survey.isObject
+    return Candidate(column: column, kind: kind)
   }
 
   /// The penalty of a field, whatever its name.
@@ -264,30 +212,21 @@ package enum ColumnChoice {
     return weight + 2 * (field.depth - 1)
   }
 
-  private static func numberFormat(_ field: FieldSurvey) -> Column.Format {
-    let name = field.name.lowercased()
-    guard field.kinds == [.number] else { return .number }
-    if name == "bytes" || name.hasSuffix("_bytes") || field.name.hasSuffix("Bytes") {
-      return .bytes
-    }
-    return DurationUnit(fieldName: field.name).map(Column.Format.duration) ?? .number
-  }
-
-  /// Demotes all but the first columns of a meaning: the first time says when, and the others are details.
+  /// Demotes all but the first columns of some kinds: the first time says when, and the others are details.
   private static func demoteLater(
     _ candidates: inout [Candidate],
-    _ meaning: Meaning,
+    _ isSame: (ColumnKind) -> Bool,
     keeping count: Int,
     by weight: Int
   ) {
-    let same = candidates.indices.filter { candidates[$0].meaning == meaning }
+    let same = candidates.indices.filter { isSame(candidates[$0].kind) }
       .sorted {
         (candidates[$1].column.weight, candidates[$0].order)
           < (candidates[$0].column.weight, candidates[$1].order)
       }
     for offset in same.dropFirst(count) {
       candidates[offset].column.weight -= weight
-      if meaning == .time { candidates[offset].column.place = 5 }
+      if candidates[offset].kind.isNamedTime { candidates[offset].column.place = 5 }
     }
   }
 }

@@ -264,13 +264,19 @@ package struct ColumnList {
   private mutating func arrange() {
     guard let spec, spec != ColumnSpec() else { return }
     var arranged: [Column] = []
-    for var item in spec.items {
+    let preset = ListPreset.matching(columns)?.spec(among: columns)
+    for (offset, given) in spec.items.enumerated() {
+      var item = given
       if item.expression == nil {
         item.path = item.path.resolved(among: columns.flatMap(\.paths))
-        if !columns.contains(where: { $0.paths.contains(item.path) }),
-          let titled = columns.titled(item.path.description)
-        {
-          item.path = titled.path
+        if !columns.contains(where: { $0.paths.contains(item.path) }) {
+          let name = item.path.description
+          if let titled = columns.titled(name) {
+            item.path = titled.path
+          } else if let known = preset?.item(titled: name, insteadOf: item) {
+            self.spec?.items[offset] = known
+            item = known
+          }
         }
       }
       var column: Column

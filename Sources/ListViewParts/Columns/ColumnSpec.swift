@@ -91,6 +91,17 @@ package struct ColumnSpec: Hashable, Sendable {
     }
   }
 
+  /// The item with a title, in any case, with what another one says of it besides its field; nil if there is none.
+  func item(titled title: String, insteadOf other: Item) -> Item? {
+    guard var item = items.first(where: { $0.title?.lowercased() == title.lowercased() }) else {
+      return nil
+    }
+    item.title = other.title ?? item.title
+    (item.format, item.width) = (other.format ?? item.format, other.width)
+    item.visibility = other.visibility
+    return item
+  }
+
   /// The permitted widths of a column.
   package static let widths = 1...Column.maximumWidth
 

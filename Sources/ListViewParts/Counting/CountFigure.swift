@@ -185,7 +185,9 @@ struct CountFigure: Sendable {
       return "{\"amount\":\"\(all.joined(separator: " + "))\"}"
     case .text:
       var bytes: [UInt8] = []
-      let all = texts.sorted { $0.code < $1.code }.map { $0.code + $0.text }
+      let all = texts.sorted { $0.code < $1.code }.map {
+        $0.code.isEmpty ? $0.text : $0.code + ColumnSums.text(of: $0.text, decimalPlaces: 2)
+      }
       bytes.appendJSONString(Array(all.joined(separator: " + ").utf8))
       return String(decoding: bytes, as: UTF8.self)
     default: return first.text

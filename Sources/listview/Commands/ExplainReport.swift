@@ -100,7 +100,10 @@ struct ExplainReport {
     let (dull, telling) = (columns.filter(\.isDull), columns.filter { !$0.isDull })
     let texts = telling.isEmpty ? [] : ["\(ColumnSpec(telling)) · \(ExplainText.columnsInOrder)"]
     let preset = ListPreset.matching(columns).map { [ExplainText.preset($0.name, sort: $0.sort)] }
-    let found = texts + (preset ?? [])
+    let kinds =
+      telling.isEmpty
+      ? [] : [telling.map { ExplainText.kind($0.title, $0.kind) }.joined(separator: ", ")]
+    let found = texts + kinds + (preset ?? [])
     return dull.isEmpty ? found : found + [ExplainText.hidden(dull.map(\.path.description))]
   }
 

@@ -46,6 +46,8 @@ enum ExplainText {
   static let unknownFormat = "unknown"
   static let unknownKey = "unknown: no row has arrived"
   static let columnsInOrder = "in order"
+  /// What a column is taken for.
+  static func kind(_ title: String, _ kind: ColumnKind) -> String { "\(title): \(kind)" }
   static func preset(_ name: String, sort: String?) -> String {
     "recognised as \(name)"
       + (sort.map { " · --sort=\($0) while they are live, unless something else is asked for" }

@@ -26,6 +26,16 @@ struct DelimitedSample {
     return nil
   }
 
+  /// The separator that a line declares for spreadsheets: `sep=;`; nil if it is something else.
+  static func separator(declaredBy line: UnsafeBufferPointer<UInt8>) -> Finding? {
+    let text = line.filter { $0 != UInt8(ascii: "\"") }
+    guard text.count == 5,
+      text.prefix(4).map({ $0 | 0x20 }).elementsEqual("sep=".utf8.map { $0 | 0x20 }),
+      let separator = text.last, !separator.isLetter, !separator.isDigit
+    else { return nil }
+    return Finding(separator: separator, hasHeader: true, reason: FeedText.Format.separatorLine)
+  }
+
   /// Finds the separator if all of the first lines have the same number of cells.
   ///
   /// Names may be missing, repeated or numbers, as long as they differ from the values below.

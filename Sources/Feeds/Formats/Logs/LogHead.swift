@@ -101,7 +101,9 @@ struct LogHead: Hashable, Sendable {
 
   /// Whether a word names a level, in a spelling that loggers use.
   static func isLevel(_ word: some Collection<UInt8>) -> Bool {
-    guard 3...13 ~= word.count, word.allSatisfy({ $0.isLetter }) else { return false }
+    // In capitals it is the result of a test.
+    guard 3...13 ~= word.count, word.allSatisfy({ $0.isLetter }), !word.elementsEqual("FAIL".utf8)
+    else { return false }
     return Level(String(decoding: word, as: UTF8.self)) != nil
       || word.elementsEqual("LOG".utf8) || word.elementsEqual("System".utf8)
   }

@@ -7,6 +7,8 @@ struct BarredTable: Sendable {
   private let end: Int
   /// Whether there is a bar before the first column and after the last.
   let isFramed: Bool
+  /// Whether there is a bar after the last column, so that a row without one goes on in the next line.
+  private let isClosed: Bool
 
   /// Reads a header; nil if it has no bars, or bars with nothing between them.
   ///
@@ -20,6 +22,7 @@ struct BarredTable: Sendable {
     guard let first = bars.first, !zip(bars, bars.dropFirst()).contains(where: { $1 == $0 + 1 })
     else { return nil }
     isFramed = line.words.first?.lowerBound == first
+    isClosed = isFramed && bars.count > 1 && bars.last == line.count - 1
     var names: [[UInt8]] = []
     for line in lines {
       let cells = Self.split(line, at: bars, isFramed: isFramed)
@@ -65,6 +68,42 @@ struct BarredTable: Sendable {
     while cells.count < names.count { cells.append([]) }
     return cells.map { Array($0) }
   }
+
+  /// The names in the upper border of a box, with bars between them, as ClickHouse draws it: `┌─id─┬─name─┐`.
+  ///
+  /// - Returns: nil if the line is something else; the title of a box is between spaces.
+  static func names(inBorder line: TableLine) -> TableLine? {
+    let text = line.text(0..<line.count)
+    guard let first = text.first, let last = text.last, "┌╭┏".contains(first),
+      "┐╮┓".contains(last), text.contains(where: { $0.isLetter || $0.isNumber }),
+      !text.contains("─ "), !text.contains(" ─")
+    else { return nil }
+    let indent = String(repeating: " ", count: line.words.first?.lowerBound ?? 0)
+    let bare = text.map { "─━".contains($0) ? " " : "┌┬┐╭╮┏┳┓".contains($0) ? "│" : $0 }
+    return TableLine((indent + String(bare)).utf8)
+  }
+
+  /// The number of lines of the row that begins some lines: of several if cells contain line breaks, as mysql(1) prints
+  /// them.
+  ///
+  /// - Returns: nil if the end of the row has yet to come.
+  func lineCount(ofRow lines: ArraySlice<TableLine>) -> Int? {
+    guard isClosed, let first = lines.first, first.words.first?.lowerBound == bars[0] else {
+      return 1
+    }
+    var count = 0
+    for (offset, line) in lines.prefix(Self.lineLimit).enumerated() {
+      let places = Self.bars(in: line, isWide: false)
+      count += places.count
+      if count > bars.count || TableRuler(line) != nil { return 1 }
+      let isEnd = places.last.map { $0 == line.count - 1 } ?? false
+      if isEnd, count == bars.count || offset == 0 { return offset + 1 }
+    }
+    return lines.count < Self.lineLimit ? nil : 1
+  }
+
+  /// The maximum number of lines of a row.
+  private static let lineLimit = 64
 
   /// Whether each cell continues in the next line: psql(1) ends those that do with a plus sign, in a position where
   /// nothing else can be.

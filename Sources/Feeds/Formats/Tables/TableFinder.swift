@@ -57,6 +57,11 @@ enum TableFinder {
     let line = lines[offset]
     guard !line.isBlank else { return nil }
     if let ruler = TableRuler(line) { return framed(below: ruler, at: offset, in: lines) }
+    if let names = BarredTable.names(inBorder: line),
+      let table = BarredTable(header: [names], end: names.count)
+    {
+      return Found(kind: .barred(table), header: offset, body: offset + 1)
+    }
     if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]) {
       return ruled(by: ruler, at: offset, in: lines)
     }
@@ -324,7 +329,7 @@ enum TableFinder {
   }
 
   private static func mayBegin(_ line: TableLine) -> Bool {
-    if TableRuler(line) != nil { return true }
+    if TableRuler(line) != nil || BarredTable.names(inBorder: line) != nil { return true }
     let header = TableHeader(line)
     return header.isStrong || header.mayBeNames && header.wideGaps > 1
   }

@@ -52,8 +52,13 @@ extension TableForm {
     guard !containsNumber(lines[position]) else { return false }
     let header = TableHeader(lines[position])
     let rows = TableFinder.rows(below: position, in: lines[...])
-    return header.mayBeNames && header.words.count > 2 && header.isAligned(above: rows)
-      && header.hasNumbers(below: rows)
+    guard header.mayBeNames, header.isAligned(above: rows) else { return false }
+    if header.words.count == 2, case .aligned(let names, _) = section {
+      // Two words in capitals, as the names above are, and no row is.
+      let capitals = names.allSatisfy { $0 == $0.uppercased() }
+      return capitals && lines[position].isUppercase && !rows.contains(where: \.isUppercase)
+    }
+    return header.words.count > 2 && header.hasNumbers(below: rows)
   }
 
   /// Whether a line is above another header, or is one.

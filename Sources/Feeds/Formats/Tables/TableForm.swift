@@ -102,7 +102,7 @@ struct TableForm: Sendable {
       }
       isAfterTitle = isAfterTitle && lines[position].isBlank
       // The rows to the next blank line, ruler or header are examined together.
-      let end = endOfRows(lines, from: position)
+      let end = endOfRows(lines, from: position, isEnd: isEnd)
       if end > position {
         let before = values.pieces.count
         append(lines[position..<end], into: &values)
@@ -118,6 +118,14 @@ struct TableForm: Sendable {
         isAfterGap = true
         position += 1
         continue
+      }
+      if !isEnd, case .barred(let table, _) = section,
+        table.lineCount(ofRow: lines[position...]) == nil
+      {
+        pending = Array(lines[position...])
+        pendingBytes = pending.reduce(0) { $0 + $1.bytes.count }
+        count = position
+        return
       }
       if isCaption(at: position, lines) {
         roles[position] = .caption
@@ -338,11 +346,19 @@ struct TableForm: Sendable {
   // MARK: Rows
 
   /// The offset of the first line that is not a row of the section.
-  private func endOfRows(_ lines: [TableLine], from start: Int) -> Int {
+  private func endOfRows(_ lines: [TableLine], from start: Int, isEnd: Bool) -> Int {
     var position = start
     var isAfterGap = isAfterGap
     while position < lines.count {
       let line = lines[position]
+      if case .barred(let table, _) = section {
+        let count = table.lineCount(ofRow: lines[position...])
+        if count == nil, !isEnd { return position }
+        if let count, count > 1 {
+          (position, isAfterGap) = (position + count, false)
+          continue
+        }
+      }
       if isNameless, !line.isBlank {
         position += 1
         continue
@@ -382,7 +398,14 @@ struct TableForm: Sendable {
         return
       }
       var open: (cells: [[UInt8]], goesOn: [Bool])?
-      for row in rows {
+      var next = rows.startIndex
+      while next < rows.endIndex {
+        var row = rows[next]
+        let count = table.lineCount(ofRow: rows[next...]) ?? 1
+        if count > 1 {
+          row = TableLine(rows[next..<next + count].map(\.bytes).joined(separator: "\n".utf8))
+        }
+        next += count
         guard var cells = table.cells(of: row) else { continue }
         let goesOn = table.continuations(of: row)
         for offset in goesOn.indices where goesOn[offset] && cells[offset].last == plus {

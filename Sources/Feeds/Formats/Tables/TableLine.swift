@@ -164,12 +164,32 @@ struct TableLine: Sendable {
       && time.count(where: { $0 == UInt8(ascii: ":") }) == 2 && time.first?.isDigit == true
   }
 
-  /// A word, with the time of day behind it if it is a date.
+  /// A word, with the others of a time that begins there.
   func wholeTime(at offset: Int) -> Range<Int> {
-    let word = words[offset]
-    guard offset + 1 < words.count, isDate(word, before: words[offset + 1]) else { return word }
-    return word.lowerBound..<words[offset + 1].upperBound
+    words[offset].lowerBound..<words[offset + timeCount(at: offset) - 1].upperBound
   }
+
+  /// The number of words of a time that begins at one, with its day and zone: `Mon 2026-11-02 08:01:10 UTC`; 1 if none does.
+  private func timeCount(at offset: Int) -> Int {
+    let isDay = Self.days.contains(text(words[offset]))
+    let date = isDay ? offset + 1 : offset
+    guard date + 1 < words.count, isDate(words[date], before: words[date + 1]) else { return 1 }
+    var end = date + 2
+    // A word in capitals may be another cell, except behind what systemd(1) prints.
+    while end < words.count, words[end].lowerBound == words[end - 1].upperBound + 1 {
+      let text = text(words[end])
+      let isZone =
+        text == "UTC"
+        || isDay && end == date + 2 && 2...5 ~= text.count && text.allSatisfy(\.isUppercase)
+        || text.count == 5 && "+-".contains(text.prefix(1))
+          && text.dropFirst().allSatisfy(\.isNumber)
+      guard isZone else { break }
+      end += 1
+    }
+    return end - offset
+  }
+
+  private static let days: Set<String> = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
   /// The words of as many cells as there are columns, each of which is one word, or a date and its time; nil if they are
   /// not as many.
@@ -183,8 +203,7 @@ struct TableLine: Sendable {
   var datedCells: [Range<Int>] {
     var cells: [Range<Int>] = []
     for offset in words.indices where offset >= cells.last?.upperBound ?? 0 {
-      let isDate = offset + 1 < words.count && isDate(words[offset], before: words[offset + 1])
-      cells.append(offset..<(isDate ? offset + 2 : offset + 1))
+      cells.append(offset..<offset + timeCount(at: offset))
     }
     return cells
   }
