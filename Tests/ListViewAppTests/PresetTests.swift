@@ -201,7 +201,7 @@ private let pods = """
   #expect(fixture.lines[1].split(separator: " ") == ["UID", "PHASE"])
 }
 
-private let pods = """
+private let restartedPods = """
   {"items":[\
   {"metadata":{"name":"api-0","namespace":"shop","uid":"u1"},"status":{"phase":"Running","containerStatuses":[{"ready":true,"restartCount":4,"state":{"running":{}}}]}},\
   {"metadata":{"name":"api-1","namespace":"shop","uid":"u2"},"status":{"phase":"Pending","containerStatuses":[{"ready":false,"restartCount":0,"state":{"waiting":{"reason":"ErrImagePull"}}}]}}]}
@@ -210,7 +210,7 @@ private let pods = """
 
 @Test func `the titles of a known list name its columns on the command line`() throws {
   let columns = try ColumnSpec("name,restarts,ready")
-  let fixture = fixture(pods) { $0.columns = columns }
+  let fixture = fixture(restartedPods) { $0.columns = columns }
   let header = fixture.lines[1].split(separator: " ").map(String.init)
   #expect(header == ["NAME", "RESTARTS", "READY"], "\(fixture.lines)")
   #expect(fixture.lines.contains { $0.contains("api-0") && $0.contains("4") && $0.contains("1/1") })
