@@ -1,6 +1,7 @@
 @testable import listview
 import Feeds
 import Foundation
+import ListViewParts
 import Testing
 
 private typealias Title = ExplainText.Title
