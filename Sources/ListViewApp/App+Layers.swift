@@ -20,7 +20,13 @@ extension App {
       case .group: arrangement.grouping?.column
       case .count: Column?.none
       }
-    open(ColumnPick(purpose: purpose, current: (current ?? columns.columns[first.column]).path))
+    open(
+      ColumnPick(
+        purpose: purpose,
+        current: (current ?? columns.columns[first.column]).path,
+        groups: arrangement.grouping.map { .init($0) }
+      )
+    )
   }
 
   /// Opens the list of possible keys.
@@ -101,9 +107,13 @@ extension App {
     rearrange { $0.sort(by: keys, in: context) }
   }
 
-  mutating func group(by column: Column?, at instant: ContinuousClock.Instant) {
+  mutating func group(
+    by column: Column?,
+    ranking: GroupSpec.Ranking = .value,
+    at instant: ContinuousClock.Instant
+  ) {
     let context = context(at: instant)
-    rearrange { $0.group(by: column, in: context) }
+    rearrange { $0.group(by: column, ranking: ranking, in: context) }
   }
 
   mutating func invertOrder(at instant: ContinuousClock.Instant) {

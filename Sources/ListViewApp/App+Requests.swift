@@ -12,6 +12,9 @@ extension App {
     case .perform(let action): return perform(action, at: instant)
     case .sort(let column, let isFurther): sort(by: column, isFurther: isFurther, at: instant)
     case .group(let column): group(by: column, at: instant)
+    case .rankGroups(let ranking):
+      guard let known = list.wanted.grouping, known.ranking != ranking else { break }
+      group(by: known.column, ranking: ranking, at: instant)
     case .showTimes(let strip, let cells): showTimes(of: strip, in: cells, at: instant)
     case .count(let column): count(by: column, at: instant)
     case .invertOrder: invertOrder(at: instant)

@@ -10,7 +10,9 @@ extension App {
     // Columns that the program chose are chosen again, for the width of the screen then.
     view.columns = columns.list.spec
     view.filter = find.filter
-    view.options.group = list.wanted.grouping.map { optionName(of: $0.column) }
+    view.options.group = list.wanted.grouping.map {
+      GroupSpec(optionName(of: $0.column), ranking: $0.ranking).description
+    }
     view.options.sort = sortName
     view.summary = summary.spec
     view.rowColors = setup.configuration.rowColors
@@ -124,11 +126,23 @@ extension App {
       list.pendingOptions.group = nil
       return
     }
-    guard let column = columns.columns.named(option) else {
+    let spec = GroupSpec(option)
+    guard let column = columns.columns.named(spec.name) else {
       list.pendingOptions.group = option
       return
     }
-    if list.wanted.grouping?.column.paths != column.paths { group(by: column, at: instant) }
+    group(by: column, asIn: spec, at: instant)
+  }
+
+  /// Groups by a column, unless the rows are grouped in that way already.
+  mutating func group(
+    by column: Column,
+    asIn spec: GroupSpec,
+    at instant: ContinuousClock.Instant
+  ) {
+    let known = list.wanted.grouping
+    guard known?.column.paths != column.paths || known?.ranking != spec.ranking else { return }
+    group(by: column, ranking: spec.ranking, at: instant)
   }
 
   /// A message about views that were made for lists with these fields, unless something has been asked for already.

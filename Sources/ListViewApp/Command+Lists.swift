@@ -85,13 +85,16 @@ extension Command {
     },
     Command(
       "group",
-      "[COLUMN]",
+      "[COLUMN [by count|sum]]",
       CommandText.group,
       complete: { completer, _ in completer.columnNames }
     ) { app, argument, instant throws(CommandError) in
-      let column = argument.isEmpty ? nil : try app.column(of: argument, at: instant)
-      guard app.list.wanted.grouping?.column.paths != column?.paths else { return [] }
-      app.group(by: column, at: instant)
+      let spec = GroupSpec(argument)
+      guard !argument.isEmpty else {
+        if app.list.wanted.grouping != nil { app.group(by: nil, at: instant) }
+        return []
+      }
+      app.group(by: try app.column(of: spec.name, at: instant), asIn: spec, at: instant)
       return []
     },
     Command(

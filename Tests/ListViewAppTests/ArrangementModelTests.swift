@@ -75,7 +75,11 @@ private struct Ordeal {
   mutating func act() {
     // Whether the order of the feed was asked for, though it may be the order already.
     var takesFeedOrder = false
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
+    case 24...25:
+      let ranking = GroupSpec.Ranking.allCases.randomElement(using: &random) ?? .count
+      guard let known = fixture.app.list.wanted.grouping, known.ranking != ranking else { break }
+      fixture.app.group(by: known.column, ranking: ranking, at: fixture.now)
     case 0...1:
       let number = Int.random(in: 0...4, using: &random)
       takesFeedOrder = number == 0 && !fixture.app.columns.layout.places.isEmpty
@@ -147,7 +151,21 @@ private struct Ordeal {
     if model.group == nil {
       #expect(app.table.rows == model.list, "\(now)")
     } else {
-      let groups = model.groups
+      var groups = model.groups
+      switch app.list.arrangement.grouping?.ranking {
+      // Those of one size are in the order of their values.
+      case .count? where model.frozen == nil:
+        groups = groups.enumerated().sorted {
+          ($1.element.rows.count, $0.offset) < ($0.element.rows.count, $1.offset)
+        }.map(\.element)
+      case .count?, .sum?:
+        // Their order is that of the last time; here the groups themselves are compared.
+        let places = app.table.sections.map { app.list.arrangement.summary(ofGroup: $0.id)?.value }
+        groups.sort {
+          (places.firstIndex(of: $0.value) ?? 0) < (places.firstIndex(of: $1.value) ?? 0)
+        }
+      case .value?, nil: break
+      }
       #expect(app.table.sections.map(\.rows) == groups.map(\.rows), "\(now)")
       let headers = app.table.sections.map { app.list.arrangement.summary(ofGroup: $0.id) }
       #expect(headers.map { $0?.value } == groups.map(\.value), "\(now)")

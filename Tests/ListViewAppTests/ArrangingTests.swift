@@ -520,3 +520,61 @@ func
   fixture.settle()
   #expect(fixture.lines.contains { $0.contains(CommandText.sortedColumns) })
 }
+
+@Test func `groups are ordered by their counts or sums, and overtake each other`() {
+  var configuration = App.Configuration(feedName: "jobs", motion: .none)
+  configuration.viewOptions = ViewOptions(group: "state by count")
+  var fixture = AppFixture(columns: 80, lines: 20, configuration: configuration)
+  func row(_ id: Int, _ state: String, _ amount: Int) -> String {
+    #"{"id":\#(id),"state":"\#(state)","amount":\#(amount)}"# + "\n"
+  }
+  func groups(_ fixture: AppFixture) -> [String] {
+    fixture.app.table.sections.map {
+      fixture.app.list.arrangement.summary(ofGroup: $0.id)?.value ?? ""
+    }
+  }
+  fixture.receive(
+    row(1, "a", 900) + row(2, "b", 1) + row(3, "b", 2) + row(4, "c", 3) + row(5, "c", 4)
+      + row(6, "c", 5)
+  )
+  fixture.settle()
+  #expect(groups(fixture) == ["c", "b", "a"])
+  #expect(fixture.lines[0].contains(ListState.Text.group("STATE", .count)))
+  // Two rows leave the largest group; those of the others keep their places until a second has passed.
+  fixture.receive(row(4, "b", 3) + row(5, "b", 4))
+  fixture.now += .milliseconds(10)
+  fixture.app.advance(to: fixture.now)
+  fixture.now += .seconds(1)
+  fixture.app.advance(to: fixture.now)
+  #expect(groups(fixture) == ["b", "a", "c"])
+  #expect(fixture.app.nextInstant.map { $0 > fixture.now } ?? true)
+  // The choice of an order has those of the groups too.
+  fixture.type("ssum")
+  #expect(fixture.line(of: "groups by Σ AMOUNT") != nil, "\(fixture.lines)")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(groups(fixture) == ["a", "b", "c"])
+  fixture.type(":group state")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(groups(fixture) == ["a", "b", "c"])
+  #expect(fixture.app.list.arrangement.grouping?.ranking == .value)
+  // A view has the order.
+  fixture.type(":group state by sum")
+  fixture.press(.enter)
+  #expect(fixture.app.view(named: "x").options.group == "state by sum")
+}
+
+@Test(arguments: [
+  ("status", "status", GroupSpec.Ranking.value), ("status by count", "status", .count),
+  ("node name by sum", "node name", .sum), ("by count", "by count", .value),
+  ("paid by", "paid by", .value), ("paid by card", "paid by card", .value),
+])
+func `the order of groups is behind the column`(
+  text: String,
+  name: String,
+  ranking: GroupSpec.Ranking
+) {
+  let spec = GroupSpec(text)
+  #expect(spec == GroupSpec(name, ranking: ranking) && GroupSpec(spec.description) == spec)
+}

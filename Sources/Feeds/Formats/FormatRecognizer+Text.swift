@@ -161,7 +161,11 @@ extension FormatRecognizer {
       let layout = TextLayout(endsWithReturn: isReturn, listing: style)
       return .format(.log, layout, reason: FeedText.Format.listing)
     }
-    if let outcome = marked(found, endsWithReturn: isReturn) { return outcome }
+    // An equals sign in a cell makes no settings of them.
+    let hasTabs = DelimitedSample.hasTabs(found)
+    if !areRecordsBetweenTabs(found), let outcome = marked(found, endsWithReturn: isReturn) {
+      return outcome
+    }
     if YAMLSample.holds(found, isWhole: text.isWhole && !text.isCut) {
       let layout = TextLayout(endsWithReturn: isReturn)
       return .format(.yaml, layout, reason: FeedText.Format.yaml)
@@ -175,7 +179,6 @@ extension FormatRecognizer {
     }
     let table = found.map { TableLine($0) }
     // A line above a header is a title, and has no cells between tabs as all others have.
-    let hasTabs = DelimitedSample.hasTabs(found)
     if let start = TableFinder.find(in: table[...], knowing: memory),
       start.header == 0 || !hasTabs
     {
@@ -199,10 +202,18 @@ extension FormatRecognizer {
     }
     // Lines below a header, or below the title of a table, are needed to recognise it.
     if !text.isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
-    if text.isComplete, TableFinder.alone(in: table[...]) != nil {
+    if text.isComplete,
+      TableFinder.alone(in: table[...]) != nil || TableFinder.box(in: table[...]) != nil
+    {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     return nil
+  }
+
+  /// Whether lines have three or more cells between tabs each.
+  private static func areRecordsBetweenTabs(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
+    let lines = lines.filter { !$0.isEmpty }
+    return lines.count > 1 && lines.allSatisfy { $0.count { $0 == UInt8(ascii: "\t") } > 1 }
   }
 
   /// Settings, records between tabs, or lines.
@@ -215,7 +226,9 @@ extension FormatRecognizer {
         (SettingsForm.Style.info, FeedText.Format.colonSettings),
         (.colon, FeedText.Format.colonSettings), (.count, FeedText.Format.counts),
       ]
-      where SettingsForm.holds(text.lines, style) && (style != .count || columns?.count ?? 0 < 5) {
+      where SettingsForm.holds(text.lines, style)
+        && (style != .count || columns?.count ?? 0 < 5 && !areRecordsBetweenTabs(text.lines))
+      {
         layout.settings = style
         return .format(.settings, layout, reason: reason)
       }

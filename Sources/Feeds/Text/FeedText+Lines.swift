@@ -22,6 +22,7 @@ extension FeedText {
     static let syslog5424 = "syslog (RFC 5424)"
     static let monotonic = "kernel log or journal with seconds since boot"
     static let syslog = "syslog (RFC 3164) or journalctl"
+    static let collected = "lines behind the names of programs"
     static let prefixed = "JSON behind a prefix"
     static let cloud = "access log of AWS (ELB, ALB, NLB, S3)"
     static let uwsgi = "uwsgi"

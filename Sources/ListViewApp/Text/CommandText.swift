@@ -14,7 +14,7 @@ package enum CommandText {
     "sort by columns, such as status,-amount: descending with -; empty is feed order"
   package static let sortedColumns = "columns, such as status,-amount"
   package static let group =
-    "group by a column; empty ungroups"
+    "group by a column, the groups by value, count or sum; empty ungroups"
   package static let count =
     "count by fields, such as path: count, share, sum(bytes); empty shows the rows again"
   package static let summary =

@@ -145,8 +145,8 @@ extension Arrangement {
     guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return false }
     let wasDisplayed = isDisplayed
     arrangeAnew()
-    // Rebuilding does not change the order of the rows.
-    isDisplayed = wasDisplayed
+    // Rebuilding does not change the order of the rows, unless groups have other figures by now.
+    isDisplayed = wasDisplayed && rule.grouping.map { $0.ranking == .value } ?? true
     return true
   }
 }

@@ -109,6 +109,12 @@ struct ColumnSums: Sendable {
     if index < others.count { offsets[others[index].currency] = index }
   }
 
+  /// The sum of the first currency by its code; nil if nothing is summed.
+  var firstSum: DecimalNumber? {
+    let parts = [first].compactMap(\.self) + others
+    return parts.min { $0.currency < $1.currency }?.sum.text.flatMap { DecimalNumber($0) }
+  }
+
   /// Formats the sums of the first currencies; those too long to read are omitted.
   ///
   /// - Parameters:

@@ -1,4 +1,5 @@
 internal import TableModel
+internal import Values
 
 /// The row count and sums of each group, kept up to date as rows are inserted and deleted.
 struct GroupTotals: Sendable {
@@ -58,6 +59,16 @@ struct GroupTotals: Sendable {
   /// The number of rows shown in a group.
   func count(of group: Int32) -> Int {
     group < groups.count ? Int(groups[Int(group)].count) : 0
+  }
+
+  /// What a group is ordered by; nil for its value, and if nothing is summed.
+  func figure(of group: Int32, _ ranking: GroupSpec.Ranking) -> DecimalNumber? {
+    guard group < groups.count else { return nil }
+    return switch ranking {
+    case .value: nil
+    case .count: DecimalNumber(Int(groups[Int(group)].count))
+    case .sum: groups[Int(group)].sums.firstSum
+    }
   }
 
   /// The formatted sums of a group.

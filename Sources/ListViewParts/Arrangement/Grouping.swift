@@ -1,6 +1,7 @@
 internal import Feeds
 internal import RowTree
 package import TableModel
+internal import Values
 
 /// A grouping of rows by value, and the order of the groups.
 package struct Grouping: Sendable {
@@ -9,11 +10,17 @@ package struct Grouping: Sendable {
     let column: Column
     let order: ValueOrder
     let summed: Column?
+    let ranking: GroupSpec.Ranking
     /// The common prefix of all group identifiers.
     let path: String
 
-    init(_ column: Column, _ order: ValueOrder, _ summed: Column?) {
-      (self.column, self.order, self.summed) = (column, order, summed)
+    init(
+      _ column: Column,
+      _ order: ValueOrder,
+      _ summed: Column?,
+      _ ranking: GroupSpec.Ranking
+    ) {
+      (self.column, self.order, self.summed, self.ranking) = (column, order, summed, ranking)
       path = column.paths.first?.description ?? ""
     }
   }
@@ -25,6 +32,12 @@ package struct Grouping: Sendable {
   var order: ValueOrder { plan.order }
   /// The summed column; nil for none.
   var summed: Column? { plan.summed }
+  /// What the groups are ordered by.
+  package var ranking: GroupSpec.Ranking { plan.ranking }
+  /// Whether groups are to be ordered by sums of nothing.
+  var lacksSums: Bool { ranking == .sum && summed == nil }
+  /// The figures that groups had when they were ordered by them; those that came later have none.
+  private var figures: [DecimalNumber?] = []
   /// Whether the groups are in descending order.
   private(set) var isDescending = false
 
@@ -64,8 +77,13 @@ package struct Grouping: Sendable {
   }
 
   /// Creates a grouping without groups.
-  init(by column: Column, order: ValueOrder, summing summed: Column?) {
-    plan = Plan(column, order, summed)
+  init(
+    by column: Column,
+    order: ValueOrder,
+    summing summed: Column?,
+    ranking: GroupSpec.Ranking = .value
+  ) {
+    plan = Plan(column, order, summed, ranking)
   }
 
   /// Returns the group of a value, adding it if it is new.
@@ -130,7 +148,7 @@ package struct Grouping: Sendable {
 
   /// Removes all groups.
   mutating func removeAll() {
-    (groups, known, met) = ([], [:], ValueNumbers())
+    (groups, known, met, figures) = ([], [:], ValueNumbers(), [])
     (tree, labels) = (RankTree(), [])
   }
 
@@ -203,6 +221,26 @@ package struct Grouping: Sendable {
     settle()
   }
 
+  /// Orders the groups by their figures, the greatest first.
+  mutating func rank(by totals: GroupTotals) {
+    figures = groups.indices.map { totals.figure(of: Int32($0), ranking) }
+    (tree, labels) = (RankTree(), [])
+    settle()
+  }
+
+  /// Whether a group has a greater figure than one before it.
+  func isOvertaken(by totals: GroupTotals) -> Bool {
+    guard ranking != .value else { return false }
+    let now = sorted.filter { totals.count(of: $0) > 0 }.map { totals.figure(of: $0, ranking) }
+    return zip(now, now.dropFirst()).contains { Self.isGreater($1, $0) }
+  }
+
+  /// Whether a figure comes before another one; none comes last.
+  private static func isGreater(_ left: DecimalNumber?, _ right: DecimalNumber?) -> Bool {
+    guard let left else { return false }
+    return right.map { $0 < left } ?? true
+  }
+
   /// Whether one group precedes another; the group without a value is last.
   @inline(__always)
   func precedes(_ left: Int32, _ right: Int32) -> Bool {
@@ -211,6 +249,10 @@ package struct Grouping: Sendable {
   }
 
   private func compare(_ left: Int32, _ right: Int32) -> Bool {
+    if !figures.isEmpty {
+      let (first, second) = (figure(of: left), figure(of: right))
+      if first != second { return Self.isGreater(first, second) }
+    }
     let (a, b) = (groups[Int(left)], groups[Int(right)])
     if a.key.equals(b.key) {
       // A value without a place in the order is before none.
@@ -218,6 +260,12 @@ package struct Grouping: Sendable {
     }
     if isDescending, !a.key.isMissing, !b.key.isMissing { return b.key.precedes(a.key) }
     return a.key.precedes(b.key)
+  }
+}
+
+extension Grouping {
+  private func figure(of group: Int32) -> DecimalNumber? {
+    group < figures.count ? figures[Int(group)] : nil
   }
 }
 

@@ -87,7 +87,7 @@ struct OrderRule: Sendable {
   func hasSameGroups(as other: Grouping?) -> Bool {
     grouping?.column.paths == other?.column.paths && grouping?.order == other?.order
       && grouping?.summed?.paths == other?.summed?.paths
-      && grouping?.summed?.format == other?.summed?.format
+      && grouping?.summed?.format == other?.summed?.format && grouping?.ranking == other?.ranking
   }
 
   /// Gives the groups the direction of the sort order if both use the same column.
@@ -106,6 +106,9 @@ struct OrderRule: Sendable {
 
   /// Removes all groups.
   mutating func forgetGroups() { grouping?.removeAll() }
+
+  /// Orders the groups by their figures.
+  mutating func rankGroups(by totals: GroupTotals) { grouping?.rank(by: totals) }
 
   /// Sorts new groups into the order.
   mutating func settleGroups() { grouping?.settle() }

@@ -2,12 +2,14 @@
 package struct ViewOptions: Hashable, Sendable {
   /// The columns to sort by; see ``SortSpec``.
   package var sort: String?
-  /// The column to group by, given by its title, name or path.
+  /// The column to group by; see ``GroupSpec``.
   package var group: String?
 
   /// The expressions among them, which rows have to have as fields.
   package var derived: [DerivedField] {
-    let names = (sort.flatMap { SortSpec($0) }?.keys.map(\.name) ?? []) + (group.map { [$0] } ?? [])
+    let names =
+      (sort.flatMap { SortSpec($0) }?.keys.map(\.name) ?? [])
+      + (group.map { [GroupSpec($0).name] } ?? [])
     return names.compactMap { try? Expression.unlessName($0) }.map { DerivedField($0) }
   }
 

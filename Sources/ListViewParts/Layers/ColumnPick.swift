@@ -10,38 +10,60 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     case count
   }
 
+  /// A column, none of them, or an order of the groups that rows are in.
+  package enum Choice: Hashable, Sendable {
+    case column(FieldPath)
+    case none
+    case groups(GroupSpec.Ranking)
+  }
+
+  /// The titles of the column that rows are grouped by, and of the one that is summed in each group.
+  package struct Groups: Hashable, Sendable {
+    let title: String
+    let summed: String?
+
+    package init(_ grouping: Grouping) {
+      (title, summed) = (grouping.column.title, grouping.summed?.title)
+    }
+  }
+
   package let purpose: Purpose
-  /// The choice among the paths of all columns; nil stands for none of them.
-  package private(set) var chooser: Chooser<FieldPath?>
+  package private(set) var chooser: Chooser<Choice>
+  /// The groups that rows are in, and can be ordered; nil for none.
+  private let groups: Groups?
   /// Whether the column decides between rows with equal values of those that they are sorted by.
   private var isFurther = false
 
-  package init(purpose: Purpose, current: FieldPath?) {
+  package init(purpose: Purpose, current: FieldPath, groups: Groups? = nil) {
     self.purpose = purpose
-    chooser = Chooser(current)
+    self.groups = groups
+    chooser = Chooser(.column(current))
   }
 
   package var readsFields: Bool { true }
 
   /// All columns, those on the screen first, with the numbers that their headers show.
-  private func entries(in context: Context) -> [Chooser<FieldPath?>.Entry] {
+  private func entries(in context: Context) -> [Chooser<Choice>.Entry] {
     let shown = context.layout.places.map(\.column)
     let hidden = context.columns.indices.filter { !shown.contains($0) }
     var entries = (shown + hidden).enumerated().map { place, offset in
       let column = context.columns[offset]
-      var entry = Chooser<FieldPath?>.Entry(column.path, column.title)
+      var entry = Chooser<Choice>.Entry(.column(column.path), column.title)
       entry.number = place < min(9, shown.count) ? place + 1 : nil
       entry.isDim = place >= shown.count
       entry.details = context.facts(on: column, forGroups: purpose != .sort) ?? []
       return entry
     }
     if purpose != .count {
-      var none = Chooser<FieldPath?>.Entry(
-        nil,
-        purpose == .sort ? Text.feedOrder : Text.ungrouped
-      )
+      var none = Chooser<Choice>.Entry(.none, purpose == .sort ? Text.feedOrder : Text.ungrouped)
       none.number = 0
       entries.append(none)
+    }
+    if purpose == .sort, let groups {
+      for ranking in GroupSpec.Ranking.allCases {
+        let text = Text.groups(groups, ranking)
+        if let text { entries.append(Chooser<Choice>.Entry(.groups(ranking), text)) }
+      }
     }
     return entries
   }
@@ -60,8 +82,10 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     case .missing(let number):
       let count = context.layout.places.count
       return .consumed([.close, .say(Text.noColumn(number, of: count))])
-    case .chosen(let path):
-      let column = path.flatMap { path in context.columns.first { $0.path == path } }
+    case .chosen(.groups(let ranking)): return .consumed([.close, .rankGroups(ranking)])
+    case .chosen(.none): return .consumed([.close, request(for: nil)])
+    case .chosen(.column(let path)):
+      let column = context.columns.first { $0.path == path }
       return .consumed([.close, request(for: column)])
     }
   }
@@ -103,6 +127,14 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
     package static let column = "a column"
     package static let feedOrder = "feed order"
     package static let ungrouped = "ungrouped"
+    /// An order of groups; nil if they have no sums to be ordered by.
+    package static func groups(_ groups: Groups, _ ranking: GroupSpec.Ranking) -> String? {
+      switch ranking {
+      case .value: "groups by \(groups.title)"
+      case .count: "groups by count"
+      case .sum: groups.summed.map { "groups by Σ \($0)" }
+      }
+    }
     package static let noColumns = "no columns yet"
     package static func noColumn(_ number: Int, of count: Int) -> String {
       "no column \(number) on the screen: there are \(grouped(count))"

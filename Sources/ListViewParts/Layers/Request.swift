@@ -13,6 +13,8 @@ package enum Request: Sendable {
   case sort(Column?, isFurther: Bool)
   /// Group by a column; nil to ungroup.
   case group(Column?)
+  /// Order the groups by something else.
+  case rankGroups(GroupSpec.Ranking)
   /// Show the rows of a span of time alone.
   case showTimes(TimeStrip, ClosedRange<Int>)
   /// Count the rows by a column; nil to show the rows again.

@@ -31,6 +31,7 @@ extension ListState {
     if areReleased { table.releaseRows() }
     let batch = arrangement.take(net, of: update, isContentEqual: isContentEqual)
     noteRearranging(update)
+    noteFigures(at: instant)
     isViewUntouched = false
     if isReload || !update.rows.isLong { firstGroups = nil }
     if preview != nil || firstGroups != nil {
@@ -104,6 +105,8 @@ extension ListState {
     let instant = context.instant
     firstGroups = nil
     errors.restart()
+    // A filter may have changed their figures.
+    if !arrangement.isFrozen, arrangement.hasOvertakenGroups { arrangement.rankGroups() }
     show(display(), of: arrangement, at: instant)
     showPins(byUser: true, in: context)
   }
@@ -149,12 +152,19 @@ extension ListState {
         arrangement.setSort(Arrangement.Sort(keys))
       }
     }
-    if let name = pendingOptions.group {
-      if let column = context.column(named: name) {
+    if let spec = pendingOptions.group.map({ GroupSpec($0) }) {
+      if let column = context.column(named: spec.name) {
         pendingOptions.group = nil
-        arrangement.setGrouping(Self.grouping(by: column, sample: sample, in: context))
+        let grouping = Self.grouping(
+          by: column,
+          ranking: spec.ranking,
+          sample: sample,
+          in: context
+        )
+        arrangement.setGrouping(grouping)
+        if grouping.lacksSums { report = Text.noSums }
       } else {
-        report = noColumn(named: name, in: context)
+        report = noColumn(named: spec.name, in: context)
       }
     }
     return report
@@ -262,15 +272,22 @@ extension ListState {
   /// Groups by a column, or removes the grouping if the rows are already grouped by it.
   ///
   /// - Returns: A message to report.
-  package mutating func group(by column: Column?, in context: Context) -> String {
+  package mutating func group(
+    by column: Column?,
+    ranking: GroupSpec.Ranking = .value,
+    in context: Context
+  ) -> String {
     pendingOptions.group = nil
-    let isSame = column != nil && wanted.grouping?.column.paths == column?.paths
+    let known = wanted.grouping
+    let isSame =
+      column != nil && known?.column.paths == column?.paths && known?.ranking == ranking
     let grouping = (isSame ? nil : column).map { column in
       let sample = ValueOrder.sample(of: arrangement.rows)
-      return Self.grouping(by: column, sample: sample, in: context)
+      return Self.grouping(by: column, ranking: ranking, sample: sample, in: context)
     }
     selectFirstRowOfSection(at: context.instant)
-    return arrange(in: context) { $0.setGrouping(grouping) }
+    let report = arrange(in: context) { $0.setGrouping(grouping) }
+    return grouping?.lacksSums == true ? Text.noSums : report
   }
 
   /// Selects the first row of the group whose header is selected: it is still there when the group is not.
@@ -283,6 +300,7 @@ extension ListState {
   /// The groups by a column, and what is summed in each.
   static func grouping(
     by column: Column,
+    ranking: GroupSpec.Ranking,
     sample: [Row],
     in context: Context
   ) -> Grouping {
@@ -291,7 +309,8 @@ extension ListState {
     return Grouping(
       by: column,
       order: order,
-      summing: context.columns.summed(besides: [column.paths])
+      summing: context.columns.summed(besides: [column.paths]),
+      ranking: ranking
     )
   }
 

@@ -37,6 +37,9 @@ package struct ListState: Sendable {
   /// The number of times that the table was rebuilt, without animation and without its selection and position,
   /// because changes of the feed did not apply to it: a fault of the program, which is reported.
   package internal(set) var rebuildCount = 0
+  /// When groups were ordered by their figures last, and when that is due again; nil if nothing has changed since.
+  var rankedAt: ContinuousClock.Instant?
+  package internal(set) var nextRanking: ContinuousClock.Instant?
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
   /// Whether two versions of a row have the same content, apart from running clocks.
@@ -147,7 +150,9 @@ package struct ListState: Sendable {
     if let sort = arrangement.sort {
       words.append(Text.sorted(sort.label))
     }
-    if let grouping = arrangement.grouping { words.append(Text.groupedBy(grouping.column.title)) }
+    if let grouping = arrangement.grouping {
+      words.append(Text.groupedBy(grouping.column.title, grouping.ranking))
+    }
     if arrangement.isFrozen { words.append(Text.orderFrozen) }
     if arrangement.markedCount > 0 { words.append(Text.marked(arrangement.markedCount)) }
     if arrangement.pins.count > 0 { words.append(Text.pinned(arrangement.pins.count)) }
@@ -159,8 +164,12 @@ package struct ListState: Sendable {
     package static let frozen = "frozen"
     package static let orderFrozen = "order frozen"
     package static func sorted(_ order: String) -> String { "sorted by \(order)" }
-    package static func groupedBy(_ title: String) -> String { "grouped by \(title)" }
-    package static func group(_ title: String) -> String { "by \(title)" }
+    package static func groupedBy(_ title: String, _ ranking: GroupSpec.Ranking) -> String {
+      "grouped \(group(title, ranking))"
+    }
+    package static func group(_ title: String, _ ranking: GroupSpec.Ranking = .value) -> String {
+      "by \(title)" + (ranking == .value ? "" : ", \(ranking.rawValue) ▼")
+    }
     package static func marked(_ count: Int) -> String { "\(grouped(count)) marked" }
     package static func pinned(_ count: Int) -> String { "\(grouped(count)) pinned" }
     package static func arranging(_ percentage: Int) -> String { "arranging \(percentage) %" }
@@ -174,6 +183,7 @@ package struct ListState: Sendable {
         + "listview: please report it."
     }
     package static let arrangingCancelled = "left as it was"
+    package static let noSums = "no column to sum: the groups are in the order of their values"
     package static let unarranged = "feed order, ungrouped"
     package static let notSorted = "not sorted: s sorts by a column"
     package static let notGrouped = "not grouped: b groups by a column"

@@ -90,7 +90,7 @@ package struct HeaderView: View {
         let number = theme.style(.accent, on: .bar, bold: true)
         buffer.write("\(position + 1)", line: line, column: start - 2, style: number)
       }
-      let isChosen = column.path == pick?.chooser.selection
+      let isChosen = pick?.chooser.selection == .column(column.path)
       let style = theme.style(.text, on: isChosen ? .badge(.accent) : .bar, bold: isChosen)
       buffer.write(text, line: line, column: start, maximumWidth: width, style: style)
       drawArrow(of: column, at: start + width, on: line, of: &buffer)

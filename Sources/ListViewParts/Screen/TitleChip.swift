@@ -37,7 +37,7 @@ extension ListState {
     let wanted = wanted
     if let sort = wanted.sort { chips.append(TitleChip(.sort, sort.label)) }
     if let grouping = wanted.grouping {
-      chips.append(TitleChip(.group, Text.group(grouping.column.title)))
+      chips.append(TitleChip(.group, Text.group(grouping.column.title, grouping.ranking)))
     }
     if arrangement.markedCount > 0 {
       chips.append(TitleChip(.marked, Text.marked(arrangement.markedCount)))

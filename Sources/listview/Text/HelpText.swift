@@ -89,7 +89,7 @@ enum HelpText {
   static let sort: ArgumentHelp =
     "Sort by columns, given by title, name or path: status,-amount. A leading - sorts descending."
   static let group: ArgumentHelp =
-    "Group by a column, with counts and sums, given by title, name or path."
+    "Group by a column, with counts and sums; 'status by count' or 'by sum' has the largest group first."
   static let actions = "Print the actions on rows as a section of the configuration."
   static let bind: ArgumentHelp = """
     An action on the selected row: KEY [OPTION…] => COMMAND, as in 'ctrl-l pane => lsof -p {pid}'; \

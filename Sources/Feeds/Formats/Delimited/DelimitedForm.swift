@@ -31,6 +31,8 @@ struct DelimitedForm: Sendable {
   /// Whether there was a record since the last comment.
   private var hasRecords = false
 
+  /// Whether there were comments above the records.
+  private var hasComments = false
   /// The number of lines above the records that are yet to come.
   private var preamble: Int
 
@@ -59,13 +61,15 @@ struct DelimitedForm: Sendable {
   ) {
     guard preamble == 0 else {
       preamble -= 1
+      hasComments = hasComments || line.first == UInt8(ascii: "#")
       return values.note(line.isEmpty ? .blank : .caption)
     }
     let isContinuation = isOpen
     if isContinuation {
       cells.append(UInt8(ascii: "\n"))
     } else {
-      let isComment = separator == ColonRecords.separator && line.first == UInt8(ascii: "#")
+      let isComment =
+        line.first == UInt8(ascii: "#") && (separator == ColonRecords.separator || hasComments)
       guard !line.isEmpty, !isComment else {
         if isComment { values.note(noteField(line) ? .caption : .legend) }
         return

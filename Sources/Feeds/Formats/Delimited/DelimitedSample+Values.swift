@@ -62,7 +62,7 @@ extension DelimitedSample {
     )
   }
 
-  /// Whether all lines, at least three, have as many cells between tabs, only the last of which may be a sentence.
+  /// Whether all lines, at least three, have as many cells between tabs, only the last of which may be a sentence if they are few.
   static func hasTabs(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {
     let records = lines.lazy.filter { !$0.allSatisfy(\.isJSONSpace) }.map { line in
       line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
@@ -71,7 +71,9 @@ extension DelimitedSample {
     var number = 0
     for record in records {
       guard record.count == count,
-        record.dropLast().allSatisfy({ !$0.isEmpty && Cell(bytes: trimmed(Array($0))).isShort })
+        record.dropLast().allSatisfy({
+          !$0.isEmpty && (count > 3 || Cell(bytes: trimmed(Array($0))).isShort)
+        })
       else { return false }
       number += 1
     }

@@ -52,7 +52,20 @@ struct LogForm: Sendable {
   /// are indented.
   private func continues(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let format = formats.first, let first = line.first else { return false }
-    return format.ownsOtherLines || first.isBlank && format.mayContinue
+    return format.ownsOtherLines || format.mayContinue && (first.isBlank || Self.isOfTrace(line))
+  }
+
+  /// Whether a line begins or ends a stack trace: `Traceback (most recent call last):`, `ValueError: no`, `Caused by: …`.
+  static func isOfTrace(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let starts: [StaticString] = [
+      "Traceback (most recent", "Caused by: ", "During handling of", "The above exception",
+      "Exception in thread",
+    ]
+    if starts.contains(where: { line.starts(with: $0) }) { return true }
+    let name = line.prefix { $0.isNamePart }
+    let isEnd = name.count == line.count || line[name.endIndex] == UInt8(ascii: ":")
+    return isEnd
+      && ["Error", "Exception", "Throwable", "Interrupt"].contains { name.hasSuffix($0) }
   }
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -96,4 +109,16 @@ func withLines<Result>(
 ) -> Result {
   guard let first = lines.first else { return body(opened) }
   return first.withUnsafeBufferPointer { withLines(lines.dropFirst(), opened + [$0], body) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func starts(with text: StaticString) -> Bool {
+    text.withUTF8Buffer { starts(with: $0) }
+  }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  fileprivate func hasSuffix(_ text: String) -> Bool {
+    count > text.utf8.count && suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
 }

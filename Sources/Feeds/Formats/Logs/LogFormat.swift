@@ -63,7 +63,7 @@ enum LogFormat: Hashable, Sendable {
   ) -> (format: LogFormat, count: Int, of: Int)? {
     let lines = lines.filter { line in
       line.first.map { !$0.isBlank && !"{})".utf8.contains($0) } ?? false
-        && !FileListing.isTotal(line)
+        && !FileListing.isTotal(line) && !LogForm.isOfTrace(line)
         || FileListing.isNumbered(line)
     }
     guard !lines.isEmpty else { return nil }
@@ -138,7 +138,8 @@ struct LineForm: Hashable, Sendable {
 
   /// All forms, the most specific first.
   static let all: [LineForm] = [
-    .prefixed, .access, .syslog5424, .nginxError, .apacheError, .postgresql, .redis, .glog, .logcat,
+    .prefixed, .collected, .access, .syslog5424, .nginxError, .apacheError, .postgresql, .redis,
+    .glog, .logcat,
     .ruby, .container, .squid, .cloud, .uwsgi, .listing, .checksums, .mounts, .fileSystems,
     .monotonic, .logrus, .uvicorn, .syslog, .logfmt, .python,
   ]

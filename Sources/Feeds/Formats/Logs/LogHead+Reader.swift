@@ -51,14 +51,15 @@ extension LogHead {
         return add(isMoment ? .moment : .clock, time.range)
       }
       switch cursor.peek() {
-      case UInt8(ascii: "["): return takeEnclosed("[", "]")
+      case UInt8(ascii: "["): return takePairs() || takeEnclosed("[", "]")
+      case UInt8(ascii: "{"): return takeBraces()
       case UInt8(ascii: "("): return takeEnclosed("(", ")")
       case UInt8(ascii: "<"): return takeEnclosed("<", ">")
       default: break
       }
       if let level = level() ?? letter() { return add(.level, level) }
       if cursor.isDigit(), !parts.isEmpty { return takeNumber() }
-      return takeName()
+      return takePairs() || takeName()
     }
 
     /// Reads a time that is a separate part.
@@ -121,6 +122,47 @@ extension LogHead {
       return following.cursor.skipSpaces() > 0 && following.level() != nil
     }
 
+    /// Reads names with values that a level is behind, alone or in brackets: `pid=4711 tid=1abc INFO`, `[id=1] INFO`.
+    private mutating func takePairs() -> Bool {
+      guard hasTime, !has(.level), !has(.pairs) else { return false }
+      var inner = self
+      let isEnclosed = cursor.peek() == UInt8(ascii: "[")
+      let start = cursor.position + (isEnclosed ? 1 : 0)
+      var end = start
+      if isEnclosed {
+        guard let inside = inner.cursor.enclosed("[", "]"), isPair(inside) else { return false }
+        end = inside.upperBound
+      } else {
+        while let word = inner.cursor.word(), isPair(word) {
+          end = word.upperBound
+          inner.cursor.skipSpaces()
+        }
+        inner.cursor.position = end
+      }
+      guard end > start, inner.isLevelNext else { return false }
+      cursor.position = inner.cursor.position
+      return add(.pairs, start..<end)
+    }
+
+    private func isPair(_ word: Range<Int>) -> Bool {
+      let text = cursor.bytes[word]
+      return text.first?.isLetter == true && text.contains(UInt8(ascii: "="))
+        && !text.contains(where: { $0.isBlank || $0 == UInt8(ascii: "\"") })
+    }
+
+    /// Reads a place or a mark in braces, as Airflow and ClickHouse write them: `{task.py:93}`.
+    private mutating func takeBraces() -> Bool {
+      let start = cursor.position
+      if hasTime, let inside = cursor.enclosed("{", "}"), cursor.peek().isBlank,
+        cursor.bytes[inside].allSatisfy({ $0.isNamePart || $0 == UInt8(ascii: ":") })
+      {
+        let isPlace = cursor.bytes[inside].contains(UInt8(ascii: ":"))
+        if isPlace ? !has(.location) : !has(.tag) { return add(isPlace ? .location : .tag, inside) }
+      }
+      cursor.position = start
+      return false
+    }
+
     /// Reads the number of a process or a thread.
     private mutating func takeNumber() -> Bool {
       guard let digits = cursor.digits(1...10), hasTime else { return false }
@@ -174,6 +216,14 @@ extension LogHead {
       if !has(.level), LogHead.isLevel(text) {
         if next == UInt8(ascii: ":") { cursor.position += 1 }
         return add(.level, trimmed)
+      }
+      // `Server thread/INFO`
+      if hasTime, !has(.level), !has(.thread), let slash = text.lastIndex(of: UInt8(ascii: "/")),
+        slash > trimmed.lowerBound, LogHead.isLevel(text[(slash + 1)...])
+      {
+        if next == UInt8(ascii: ":") { cursor.position += 1 }
+        return add(.thread, trimmed.lowerBound..<slash)
+          && add(.level, slash + 1..<trimmed.upperBound)
       }
       if text.last == UInt8(ascii: "s"), !hasTime, parts.isEmpty,
         text.dropLast().allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") })

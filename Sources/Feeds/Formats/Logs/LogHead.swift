@@ -8,7 +8,9 @@ struct LogHead: Hashable, Sendable {
   /// The meaning of a part of the head.
   enum Part: Hashable, Sendable {
     /// A time of day with a fraction at the beginning of the line is a `moment`, which is hardly anything else.
-    case time, clock, moment, level, pid, tid, logger, thread, tag, location, uptime
+    ///
+    /// `pairs` are names with values in front of the level: `pid=4711 tid=1abc INFO`.
+    case time, clock, moment, level, pid, tid, logger, thread, tag, location, uptime, pairs
 
     fileprivate var name: LogName {
       switch self {
@@ -21,6 +23,7 @@ struct LogHead: Hashable, Sendable {
       case .tag: .tag
       case .location: LogName.location
       case .uptime: LogName.seconds
+      case .pairs: LogName("pairs")
       }
     }
 
@@ -88,7 +91,14 @@ struct LogHead: Hashable, Sendable {
     guard Self.isHead(matched.map(\.part)) || matched.count == parts.count, let last = matched.last
     else { return nil }
     var record = LogRecord()
-    for found in matched where !record.has(found.part.name) {
+    for found in matched where !found.range.isEmpty && !record.has(found.part.name) {
+      if found.part == .pairs {
+        var pairs = LogRecord()
+        if Logfmt.read(reader.cursor.part(found.range), into: &pairs) {
+          record.append(pairs, shiftedBy: 0)
+        }
+        continue
+      }
       let isNumber = [.pid, .tid, .uptime].contains(found.part)
       record.add(found.part.name, isNumber ? .part(found.range) : .text(found.range))
     }

@@ -55,6 +55,20 @@ struct LogRecord {
   /// Adds fields in front of all others.
   mutating func putInFront(_ others: LogRecord) { fields = others.fields + fields }
 
+  /// Adds the fields of a part of the line that begins at an offset.
+  mutating func append(_ other: LogRecord, shiftedBy offset: Int) {
+    func shifted(_ range: Range<Int>) -> Range<Int> {
+      range.lowerBound + offset..<range.upperBound + offset
+    }
+    for field in other.fields where !has(field.name) {
+      switch field.value {
+      case .part(let range): add(field.name, .part(shifted(range)))
+      case .text(let range): add(field.name, .text(shifted(range)))
+      case .bytes, .json: add(field.name, field.value)
+      }
+    }
+  }
+
   /// Adds a part of the line, if there is one.
   mutating func add(_ name: LogName, _ range: Range<Int>?) {
     guard let range, !range.isEmpty else { return }

@@ -36,7 +36,11 @@ struct RecordsForm: Sendable {
     if arePairs(lines) { return .paired }
     let aligned = alignedStyle(of: lines)
     return [.plain, aligned].compactMap(\.self).first { style in
-      records(lines, style).map(areRecords) ?? false
+      records(lines, style).map { records in
+        areRecords(records)
+          // One behind its number.
+          || records.count == 1 && records[0].count > 1 && lines.first.map(isMark) ?? false
+      } ?? false
     }
   }
 

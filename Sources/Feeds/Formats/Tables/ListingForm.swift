@@ -29,7 +29,8 @@ struct ListingForm: Sendable {
     if files > 0, texts.contains(where: { dirFolder($0) != nil }) {
       return texts.allSatisfy { $0.first?.isBlank == true || DirEntry($0) != nil } ? .dir : nil
     }
-    guard !texts.contains(where: { $0.first?.isBlank == true }) else { return nil }
+    guard !texts.contains(where: { $0.first?.isBlank == true || CollectedLog.read($0) != nil })
+    else { return nil }
     let captions = lines.indices.filter { offset in
       (offset == 0 || lines[offset - 1].isEmpty) && caption(lines[offset]) != nil
         && offset + 1 < lines.count && !lines[offset + 1].isEmpty

@@ -70,9 +70,15 @@ struct TableAlignment {
           }
           // A column of single words is not the rest of the line: the gap before its cell belongs to the one before.
           let isRest = isLast && (column.cellCount == 0 || column.phraseCount > 0)
+          // Words in front of it are no more likely than in other cells.
           let inner =
             isRest
-            ? 0
+            ? phraseCost(
+              words[start..<end].prefix { $0.upperBound <= column.header.lowerBound },
+              of: line,
+              in: column,
+              isLast: true
+            )
             : min(
               phraseCost(words[start..<end], of: line, in: column, isLast: isLast),
               isLast ? 45 : .max

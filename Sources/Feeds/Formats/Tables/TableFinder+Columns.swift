@@ -6,7 +6,11 @@ extension TableFinder {
   /// Words of at least three columns begin or end at the same place in nearly every line, though not all of them are
   /// equally long.
   static func columns(of lines: ArraySlice<TableLine>) -> [TableColumn]? {
-    let lines = lines[startOfNameless(lines)...].filter { !$0.isBlank }
+    alignedColumns(of: lines[startOfNameless(lines)...])
+  }
+
+  private static func alignedColumns(of lines: ArraySlice<TableLine>) -> [TableColumn]? {
+    let lines = lines.filter { !$0.isBlank }
     guard lines.count > 3, let count = lines.map(\.words.count).min(), count > 1 else { return nil }
     func gap(_ line: TableLine, before offset: Int) -> Int {
       line.words[offset].lowerBound - line.words[offset - 1].upperBound
@@ -49,6 +53,15 @@ extension TableFinder {
 
   /// The offset of the first of such lines: below comments, and titles that end with a colon or above a blank line.
   static func startOfNameless(_ lines: ArraySlice<TableLine>) -> Int {
+    let start = startBelowTitles(lines)
+    // Any other line may be a title above the rows.
+    let isTitle =
+      alignedColumns(of: lines[start...]) == nil
+      && alignedColumns(of: lines[start...].dropFirst()) != nil
+    return isTitle ? start + 1 : start
+  }
+
+  private static func startBelowTitles(_ lines: ArraySlice<TableLine>) -> Int {
     lines.indices.first { offset in
       let line = lines[offset]
       let isAboveBlank = offset + 1 < lines.endIndex && lines[offset + 1].isBlank

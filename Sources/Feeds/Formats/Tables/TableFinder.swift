@@ -41,7 +41,11 @@ enum TableFinder {
       if lines[offset].isBlank { continue }
       let header = TableHeader(lines[offset])
       if header.mayBeNames, isAmongEntries(header, rows(below: offset, in: lines)) { return nil }
-      if let found = find(at: offset, in: lines) { return found }
+      if let found = find(at: offset, in: lines) {
+        // The last line of a text between lines is no header.
+        let hasLines = lines[found.body...].contains { !$0.isBlank }
+        if titles < 2 || hasLines { return found }
+      }
       if memory.knows(header) {
         return Found(kind: .plain(header), header: offset, body: offset + 1)
       }
@@ -197,6 +201,12 @@ enum TableFinder {
         if isTitle(table, aboveRulerAt: end, in: lines) {
           return boxed(belowTitleAt: end - 1, in: lines)
         }
+        // Rows alone, with a line around them, have no names.
+        guard
+          lines[(end + 1)...].first(where: { !$0.isBlank }).map({
+            TableRuler($0) != nil || table.cells(of: $0) != nil
+          }) ?? false
+        else { return nil }
         return Found(kind: .barred(table), header: offset + 1, body: end + 1)
       }
       guard header.count == 1, ruler.segments.count > 1 else { return nil }
@@ -269,6 +279,20 @@ enum TableFinder {
     return hasHeader
       ? Found(kind: .barred(table), header: first, body: body)
       : Found(kind: .barred(table.unnamed), header: title, body: first)
+  }
+
+  /// The rows without names in a box that nothing but titles is above; nil if there is something else.
+  static func box(in lines: ArraySlice<TableLine>) -> Found? {
+    guard let start = lines.indices.first(where: { TableRuler(lines[$0]) != nil }),
+      start + 1 < lines.endIndex, let ruler = TableRuler(lines[start]),
+      let table = BarredTable(header: [lines[start + 1]], end: ruler.extent.upperBound),
+      table.isFramed
+    else { return nil }
+    let rest = lines[(start + 1)...].prefix { !$0.isBlank }
+    guard rest.allSatisfy({ TableRuler($0) != nil || table.cells(of: $0) != nil }) else {
+      return nil
+    }
+    return Found(kind: .barred(table.unnamed), header: start, body: start + 1)
   }
 
   /// The table in a box that begins at a ruler, below its title; nil if there is something else.

@@ -237,7 +237,7 @@ struct TableForm: Sendable {
       let layout = TableLayout(columns ?? whole, over: lines.filter { !$0.isBlank })
       section = .aligned(texts: [], layout)
       // Lines above the titles are not among them.
-      return columns == nil ? 0 : TableFinder.startOfNameless(lines[...])
+      return columns == nil ? 0 : TableFinder.startOfNameless(lines.prefix(TableFinder.lineLimit))
     }
     if let found = TableFinder.find(in: lines[...], knowing: memory) {
       use(found, lines)
@@ -247,6 +247,10 @@ struct TableForm: Sendable {
     let count = lines.count(where: { !$0.isBlank })
     guard isEnd || isFull || count > TableFinder.titleLimit else { return nil }
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else { return nil }
+    if let box = TableFinder.box(in: lines[...]) {
+      use(box, lines)
+      return box.body
+    }
     // The user asked for a table: its first line is the header, unless it is the title of one without rows.
     let header = TableFinder.alone(in: lines[...]) ?? first
     use(.init(kind: .plain(TableHeader(lines[header])), header: header, body: header + 1), lines)

@@ -65,6 +65,8 @@ struct TableHeader: Sendable {
     let gaps = (1..<words.count).map { words[$0].lowerBound - words[$0 - 1].upperBound }
     let wide = gaps.filter { $0 > 1 }
     let isWide = wide.count > 1 && wide.allSatisfy { $0 > 2 }
+    // Where most names are apart, one space is rather between the words of a name.
+    let isSpaced = wide.count > 1 && wide.count * 2 > gaps.count
     let isAtLeft = cellsBeginBelowNames(rows)
     for offset in 1..<words.count where gaps[offset - 1] <= 1 {
       if isPeriodOfClock(offset) {
@@ -100,15 +102,23 @@ struct TableHeader: Sendable {
         let beginsRight = row.words.contains { $0.lowerBound == right.lowerBound }
         if beginsRight, row.isSpace(left.upperBound - 1) {
           apart += 1
-        } else if both, areBoth || isFull && !readsAsOne(left, right) {
+        } else if both,
+          areBoth
+            || isSpaced && areApart(row, cells[offset - 1], cells[offset], below: right)
+            || isFull && !readsAsOne(left, right) && (!isSpaced || hasWordForEach(row, offset))
+        {
           apart += 1
         } else if !row.isSpace(left.upperBound) {
           across += 1
         }
       }
-      if apart + across > 0 {
+      let both = left.lowerBound..<right.upperBound
+      if isWide, isAtLeft, !rows.contains(where: { $0.words.contains { $0.overlaps(both) } }) {
+        // Nothing is below either.
+        joins[offset] = true
+      } else if apart + across > 0 {
         // Between names that are far apart, two words of a cell may be below them by chance.
-        joins[offset] = isWide && across > 0 ? apart < across * 4 : apart * 2 < across
+        joins[offset] = isSpaced && across > 0 ? apart < across * 4 : apart * 2 < across
       } else {
         let hasCells = rows.contains { $0.words.contains { $0.lowerBound == left.lowerBound } }
         joins[offset] = isWide && isAtLeft && hasCells || readsAsOne(left, right)
@@ -151,7 +161,7 @@ struct TableHeader: Sendable {
     let names = columns(joining: joins).map(\.header)
     let areBelow = names.enumerated().allSatisfy { offset, name in
       guard let first = words.first(where: { $0.lowerBound == name.lowerBound }), first != name
-      else { return true }
+      else { return cells.count { $0[offset].distance(to: name) < 2 } * 4 >= cells.count * 3 }
       let isBeside = cells.contains { $0[offset].upperBound > first.upperBound }
       return cells.count { cells in
         cells[offset].lowerBound == name.lowerBound && isBeside
@@ -175,7 +185,7 @@ struct TableHeader: Sendable {
       return words[offset].lowerBound..<words[isPair ? offset + 1 : offset].upperBound
     }
     return rows.count { row in
-      row.words.count >= names.count
+      row.words.count >= names.count && !row.hasExplanation
         && zip(row.words, names).allSatisfy { word, name in
           word.lowerBound <= name.upperBound && word.upperBound >= name.lowerBound
         }
@@ -240,6 +250,25 @@ struct TableHeader: Sendable {
     else { return false }
     return row.words[first].lowerBound == name.lowerBound
       || row.words[last].upperBound == name.upperBound
+  }
+
+  /// Whether a row has as many words as there are names, or the name at an offset is the last one, whose cell begins
+  /// anywhere.
+  private func hasWordForEach(_ row: TableLine, _ offset: Int) -> Bool {
+    offset == words.count - 1 || row.words.count == words.count && !row.hasExplanation
+  }
+
+  /// Whether more than a space is between two cells, the second of which begins below a word, and the first ends before it.
+  private func areApart(
+    _ row: TableLine,
+    _ cell: Range<Int>,
+    _ next: Range<Int>,
+    below right: Range<Int>
+  ) -> Bool {
+    guard let last = cell.last, let first = next.first else { return false }
+    let (cell, next) = (row.words[last], row.words[first])
+    return next.lowerBound - cell.upperBound > 1 && cell.upperBound <= right.lowerBound
+      && next.lowerBound < right.upperBound && !row.isDay(next, after: cell)
   }
 
   /// Whether two words look like one name if the rows do not decide: `Used by`, `CPU %`.
@@ -323,7 +352,10 @@ struct TableHeader: Sendable {
           && !name.contains(UInt8(ascii: "="))
           // `22/tcp` is a value, `1K-blocks` a name.
           && (!first.isDigit || !name.contains(UInt8(ascii: "/")) || name.suffix(2) == Self.rate)
+          // A version, as `5.2.26-3.fc40`.
+          && (!first.isDigit || name.count { $0 == UInt8(ascii: ".") } < 2)
           || name.count == 1 && "#%/:".utf8.contains(first)
+          || offset == 0 && name.elementsEqual("--".utf8)
           || Self.isPeriod(name)
       else { return false }
     }
