@@ -14,7 +14,6 @@ extension App {
     case .group(let column): group(by: column, at: instant)
     case .showTimes(let strip, let cells): showTimes(of: strip, in: cells, at: instant)
     case .count(let column): count(by: column, at: instant)
-    case .invertOrder: invertOrder(at: instant)
     case .change(let change): carryOut(change, at: instant)
     case .rememberColumns: return columnEffects
     case .identify(let choice): return identify(choice, at: instant)
