@@ -57,7 +57,7 @@ let package = Package(
     ),
     .target(
       name: "TableModel",
-      dependencies: ["ListDiffing", "RowTree"],
+      dependencies: ["ListDiffing", "RowTree", "Searching"],
       swiftSettings: settings + [.strictMemorySafety()],
       linkerSettings: mathematics
     ),

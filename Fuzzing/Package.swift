@@ -46,7 +46,7 @@ let package = Package(
       cSettings: isFast ? [] : [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
     ),
     module("ListDiffing"),
-    module("TableModel", ["ListDiffing", "RowTree"]),
+    module("TableModel", ["ListDiffing", "RowTree", "Searching"]),
     module("Searching"),
     module("TerminalCore", ["Searching"]),
     module("Values", ["Searching"]),

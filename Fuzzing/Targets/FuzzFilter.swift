@@ -19,7 +19,7 @@ func fuzzFilter(_ bytes: [UInt8]) throws(Violation) {
     try check((try? ColumnMemory(memory.text)) == memory, "columns kept and read again")
   }
   let filter: Filter
-  do throws(FilterError) {
+  do throws(SettingError) {
     filter = try Filter(text)
   } catch {
     try check(!error.diagnosis(of: text).isEmpty, "an error without a word")

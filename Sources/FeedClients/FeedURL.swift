@@ -1,3 +1,5 @@
+internal import Feeds
+
 /// The URL of a feed, split into its components (RFC 3986).
 package struct FeedURL: Hashable, Sendable {
   /// The scheme in lowercase, such as `https`.
@@ -177,22 +179,7 @@ package struct FeedURL: Hashable, Sendable {
     hasher.combine(password)
   }
 
-  /// A percent-decoded text.
   private static func decoded(_ text: Scalars) -> String {
-    var bytes: [UInt8] = []
-    var rest = Substring(text).utf8
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      // A sign would be read as part of the number.
-      if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    String(percentDecoding: Substring(text).utf8)
   }
 }

@@ -39,7 +39,7 @@ package struct FeedSimulation: Sendable {
   }
 
   private var scenario: any Scenario
-  private var writer: any EncodingWriter
+  private var writer: EncodingWriter
   private var queue = ValueQueue()
   private var time: SimulatedTime
   /// Microseconds until the next step, in simulated time; nil before the first step.
@@ -63,7 +63,7 @@ package struct FeedSimulation: Sendable {
       window: options.window,
       start: time
     )
-    writer = options.encoding.writer(for: scenario.resource)
+    writer = EncodingWriter(options.encoding, of: scenario.resource)
   }
 
   /// The next bytes of the feed.
@@ -110,11 +110,9 @@ package struct FeedSimulation: Sendable {
     let rows = scenario.rows
     writer.write(step, of: rows, at: time, to: &queue)
     switch step.restatement {
-    case .array:
-      var array = ArrayWriter()
-      array.write(step, of: rows, at: time, to: &queue)
+    case .array: queue.appendList("[", rows, strays: step.strays, "]")
     case .document:
-      var document = FeedEncoding.list.writer(for: scenario.resource)
+      var document = EncodingWriter(.list, of: scenario.resource)
       document.write(step, of: rows, at: time, to: &queue)
     case nil: break
     }

@@ -23,7 +23,7 @@ extension App {
     if showsCounts, let shown = counts.last?.plan.spec.keys {
       keys = shown.filter { $0.field != keys[0].field } + keys
     }
-    do throws(CountError) {
+    do throws(SettingError) {
       try openCounts(CountSpec(keys: keys), at: instant)
     } catch {
       notices.report(error.description)
@@ -32,11 +32,11 @@ extension App {
 
   /// Counts the rows on the screen.
   ///
-  /// - Throws: `CountError` if they have no such field.
+  /// - Throws: `SettingError` if they have no such field.
   mutating func openCounts(
     _ spec: CountSpec,
     at instant: ContinuousClock.Instant
-  ) throws(CountError) {
+  ) throws(SettingError) {
     guard hasFields(spec.derived, at: instant) else {
       // It is opened once the rows have the fields.
       setup.configuration.count = spec
@@ -90,7 +90,7 @@ extension App {
       !columns.columns.isEmpty
     else { return }
     setup.hasOpenedCounts = true
-    do throws(CountError) {
+    do throws(SettingError) {
       try openCounts(spec, at: instant)
       setup.countProblem = nil
     } catch {
@@ -272,7 +272,7 @@ extension App {
   /// Counts by something else, at the command line below the groups.
   private mutating func countAgain(_ text: String, at instant: ContinuousClock.Instant) {
     guard !text.isEmpty else { return leaveCounts(at: instant) }
-    do throws(CountError) {
+    do throws(SettingError) {
       try openCounts(try CountSpec(text), at: instant)
     } catch {
       counts[counts.count - 1].app.notices.report(error.description)

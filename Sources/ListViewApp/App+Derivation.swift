@@ -62,8 +62,8 @@ extension App {
   // MARK: The prompt
 
   /// The column that is described by the text of the prompt.
-  func columnItem(_ text: String) -> Result<ColumnSpec.Item, ColumnSpecError> {
-    Result { () throws(ColumnSpecError) in
+  func columnItem(_ text: String) -> Result<ColumnSpec.Item, SettingError> {
+    Result { () throws(SettingError) in
       let item = try ColumnSpec.Item(String(text.trimming))
       // A text that is neither an expression nor a field was meant as an expression.
       if item.expression == nil, columns.columns.named(item.path.description) == nil {
@@ -77,7 +77,7 @@ extension App {
   mutating func previewColumn(
     _ text: String,
     at instant: ContinuousClock.Instant
-  ) -> Result<ColumnSpec.Item, ColumnSpecError> {
+  ) -> Result<ColumnSpec.Item, SettingError> {
     let result = columnItem(text)
     if let columns = openPrompt?.before.columns, !list.allRows.isLong {
       show(columns, at: instant)

@@ -68,7 +68,7 @@ extension App {
       if prompt.editor.isAtEnd { prompt.supplement = completer.supplement(of: text) }
       previewFilter(text + prompt.supplement, at: instant)
       guard !text.trimming.isEmpty else { return }
-      do throws(FilterError) {
+      do throws(SettingError) {
         prompt.note = note(on: try Filter(text))
         if list.preview == nil, !list.allRows.isEmpty, list.rowCount == 0 {
           prompt.note = prompt.note ?? FindState.Text.noRows
@@ -80,7 +80,7 @@ extension App {
     case .column:
       let item = previewColumn(text, at: instant)
       if case .failure(let error) = item, error.offset < text.trimming.count {
-        prompt.problem = Prompt.Problem(message: error.explanation, offset: error.offset)
+        prompt.problem = Prompt.Problem(message: error.description, offset: error.offset)
       } else if case .success(let item) = item {
         prompt.note = completer.note(on: item.expression?.fields ?? [])
       }

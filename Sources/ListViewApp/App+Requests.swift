@@ -17,7 +17,6 @@ extension App {
       group(by: known.column, ranking: ranking, at: instant)
     case .showTimes(let strip, let cells): showTimes(of: strip, in: cells, at: instant)
     case .count(let column): count(by: column, at: instant)
-    case .invertOrder: invertOrder(at: instant)
     case .change(let change): carryOut(change, at: instant)
     case .rememberColumns: return columnEffects
     case .identify(let choice): return identify(choice, at: instant)

@@ -63,7 +63,7 @@ extension App {
       }
       add(item, at: instant)
     case .command:
-      do throws(CommandError) {
+      do throws(SettingError) {
         effects = try run(text, at: instant)
       } catch {
         var failed = open
@@ -88,14 +88,14 @@ extension App {
         return Prompt.Problem(message: error.description, offset: error.offset)
       }
     case .filter:
-      do throws(FilterError) {
+      do throws(SettingError) {
         if !text.trimming.isEmpty { _ = try Filter(text) }
       } catch {
         return Prompt.Problem(message: error.description, offset: error.offset)
       }
     case .column:
       if case .failure(let error) = columnItem(text) {
-        return Prompt.Problem(message: error.explanation, offset: error.offset)
+        return Prompt.Problem(message: error.description, offset: error.offset)
       }
     case .command: break
     }

@@ -42,9 +42,9 @@ extension App {
   }
 
   /// Keeps what is on the screen as a view.
-  mutating func saveView(named name: String) throws(CommandError) -> [Effect] {
+  mutating func saveView(named name: String) throws(SettingError) -> [Effect] {
     guard NamedView.isName(name) else {
-      throw CommandError(.badArgument(name, expected: NamedView.Text.name))
+      throw SettingError(CommandMistake.badArgument(name, expected: NamedView.Text.name))
     }
     // The rows and their filter are known to the list behind that of their groups alone.
     if setup.isOfCounts { return [.runBehind("save \(name)")] }
@@ -59,9 +59,9 @@ extension App {
   mutating func showView(
     named name: String,
     at instant: ContinuousClock.Instant
-  ) throws(CommandError) -> [Effect] {
+  ) throws(SettingError) -> [Effect] {
     guard let view = setup.configuration.views.first(where: { $0.name == name }) else {
-      throw CommandError(.noView(setup.configuration.views.problem(of: name)))
+      throw SettingError(setup.configuration.views.problem(of: name))
     }
     if setup.isOfCounts { return [.runBehind("view \(name)")] }
     show(view, at: instant)
@@ -70,7 +70,7 @@ extension App {
 
   /// Carries out a command line of the list in front.
   mutating func runBehind(_ line: String, at instant: ContinuousClock.Instant) -> [Effect] {
-    do throws(CommandError) {
+    do throws(SettingError) {
       return try run(line, at: instant)
     } catch {
       notices.report(error.description)

@@ -15,20 +15,16 @@ extension Command {
       "[FILTER]",
       CommandText.filter,
       complete: { $0.filterCompletions(of: $1).whole }
-    ) { app, argument, instant throws(CommandError) in
-      do throws(FilterError) {
-        let filter = argument.isEmpty ? nil : try Filter(argument)
-        app.setFilter(filter, at: instant)
-        app.notices.report(filter.flatMap { app.note(on: $0) })
-      } catch {
-        throw CommandError(.filter(error), at: error.offset)
-      }
+    ) { app, argument, instant throws(SettingError) in
+      let filter = argument.isEmpty ? nil : try Filter(argument)
+      app.setFilter(filter, at: instant)
+      app.notices.report(filter.flatMap { app.note(on: $0) })
       return []
     },
     Command("search", "[PATTERN]", CommandText.search) {
       app,
       argument,
-      instant throws(CommandError) in
+      instant throws(SettingError) in
       do throws(PatternError) {
         if app.layers.last?.isDetail ?? false {
           try app.searchDetail(for: argument, at: instant)
@@ -36,28 +32,28 @@ extension Command {
           try app.search(for: argument, at: instant)
         }
       } catch {
-        throw CommandError(.pattern(error), at: error.offset)
+        throw SettingError(error.description, at: error.offset)
       }
       return []
     },
     Command("goto", "ROW", CommandText.goto) {
       app,
       argument,
-      instant throws(CommandError) in
+      instant throws(SettingError) in
       let rows = app.list.searchedRows
       if let slot = app.feed.player.slot(ofRow: argument) {
         guard app.list.selectRow(inSlot: slot, at: instant) else {
-          throw CommandError(.hiddenRow(argument))
+          throw SettingError(CommandMistake.hiddenRow(argument))
         }
       } else if let number = Int(argument) {
         guard number >= 1, number <= rows.count else {
-          throw CommandError(.noRow(CommandText.row(number, of: rows.count)))
+          throw SettingError(CommandMistake.noRow(CommandText.row(number, of: rows.count)))
         }
         app.list.selectRow(number - 1, at: instant)
       } else if argument.first.map({ "+-".contains($0) }) ?? false || TimeOfDay(argument) != nil {
         return try Command.named("seek").run(&app, argument, instant)
       } else {
-        throw CommandError(.noRow(CommandText.row(withKey: argument)))
+        throw SettingError(CommandMistake.noRow(CommandText.row(withKey: argument)))
       }
       return []
     },
@@ -73,10 +69,12 @@ extension Command {
         let before = argument.dropLast(last.count) + (last.hasPrefix("-") ? "-" : "")
         return completer.columnNames.map { before + $0 }
       }
-    ) { app, argument, instant throws(CommandError) in
+    ) { app, argument, instant throws(SettingError) in
       let spec = argument.isEmpty ? SortSpec([]) : SortSpec(argument)
       guard let spec else {
-        throw CommandError(.badArgument(argument, expected: CommandText.sortedColumns))
+        throw SettingError(
+          CommandMistake.badArgument(argument, expected: CommandText.sortedColumns)
+        )
       }
       var columns: [Column] = []
       for key in spec.keys { columns.append(try app.column(of: key.name, at: instant)) }
@@ -88,7 +86,7 @@ extension Command {
       "[COLUMN [by count|sum]]",
       CommandText.group,
       complete: { completer, _ in completer.columnNames }
-    ) { app, argument, instant throws(CommandError) in
+    ) { app, argument, instant throws(SettingError) in
       let spec = GroupSpec(argument)
       guard !argument.isEmpty else {
         if app.list.wanted.grouping != nil { app.group(by: nil, at: instant) }
@@ -102,15 +100,11 @@ extension Command {
       "[FIELDS: FIGURES]",
       CommandText.count,
       complete: { completer, _ in completer.columnNames }
-    ) { app, argument, instant throws(CommandError) in
-      do throws(CountError) {
-        let spec = argument.isEmpty ? nil : try CountSpec(argument)
-        // The rows are known to the list behind that of their groups alone.
-        if app.setup.isOfCounts { return [.count(argument)] }
-        if let spec { try app.openCounts(spec, at: instant) } else { app.leaveCounts(at: instant) }
-      } catch {
-        throw CommandError(.count(error), at: error.offset)
-      }
+    ) { app, argument, instant throws(SettingError) in
+      let spec = argument.isEmpty ? nil : try CountSpec(argument)
+      // The rows are known to the list behind that of their groups alone.
+      if app.setup.isOfCounts { return [.count(argument)] }
+      if let spec { try app.openCounts(spec, at: instant) } else { app.leaveCounts(at: instant) }
       return []
     },
   ]
@@ -121,18 +115,14 @@ extension Command {
       "ITEMS",
       CommandText.summary,
       complete: { $0.summaryCompletions(of: $1) }
-    ) { app, argument, instant throws(CommandError) in
-      do throws(SummarySpecError) {
-        app.setSummary(try SummarySpec(argument), at: instant)
-      } catch {
-        throw CommandError(.summary(error), at: error.position - 1)
-      }
+    ) { app, argument, instant throws(SettingError) in
+      app.setSummary(try SummarySpec(argument), at: instant)
       return []
     },
     Command("seek", "TIME|-5m|+30s", CommandText.seek) {
       app,
       argument,
-      instant throws(CommandError) in
+      instant throws(SettingError) in
       let time: FeedTime?
       let isDistance = argument.first.map { "+-".contains($0) } ?? false
       let span = isDistance ? DurationText.nanoseconds(argument.dropFirst()) : nil
@@ -149,7 +139,7 @@ extension Command {
       } else if let moment {
         time = moment
       } else {
-        throw CommandError(.badArgument(argument, expected: CommandText.expectedTime))
+        throw SettingError(CommandMistake.badArgument(argument, expected: CommandText.expectedTime))
       }
       guard let time, app.feed.player.time != nil else {
         app.notices.report(FeedState.Text.noTime)
@@ -164,9 +154,11 @@ extension Command {
     Command("speed", "N", CommandText.speed) {
       app,
       argument,
-      _ throws(CommandError) in
+      _ throws(SettingError) in
       guard let speed = Double(speedText: argument) else {
-        throw CommandError(.badArgument(argument, expected: CommandText.expectedSpeed))
+        throw SettingError(
+          CommandMistake.badArgument(argument, expected: CommandText.expectedSpeed)
+        )
       }
       app.notices.report(app.feed.setSpeed(speed))
       return []
@@ -179,13 +171,9 @@ extension Command {
       "[COLUMNS]",
       CommandText.columns,
       complete: { $0.columnSpecCompletions(of: $1) }
-    ) { app, argument, instant throws(CommandError) in
-      do throws(ColumnSpecError) {
-        let spec = argument.isEmpty ? nil : try ColumnSpec(argument)
-        app.setColumns(spec, at: instant)
-      } catch {
-        throw CommandError(.columns(error), at: error.position - 1)
-      }
+    ) { app, argument, instant throws(SettingError) in
+      let spec = argument.isEmpty ? nil : try ColumnSpec(argument)
+      app.setColumns(spec, at: instant)
       return app.columnEffects
     },
     Command(
@@ -193,10 +181,10 @@ extension Command {
       "auto|always|never",
       CommandText.color,
       complete: { _, _ in ColorDepth.Choice.allCases.map(\.rawValue) }
-    ) { app, argument, _ throws(CommandError) in
+    ) { app, argument, _ throws(SettingError) in
       guard let choice = ColorDepth.Choice(rawValue: argument) else {
         let all = ColorDepth.Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError(.badArgument(argument, expected: all))
+        throw SettingError(CommandMistake.badArgument(argument, expected: all))
       }
       app.notices.report(Notices.Text.color(choice.rawValue))
       return [.color(choice)]
@@ -211,18 +199,14 @@ extension Command {
         }
         return RowColor.names.map { argument[..<arrow.upperBound] + " " + $0 }
       }
-    ) { app, argument, instant throws(CommandError) in
-      do throws(SettingError) {
-        let rule = argument.isEmpty ? nil : try RowColor(argument)
-        // The newest rule comes first, so that it is seen.
-        let rules = rule.map { [$0] + app.setup.configuration.rowColors } ?? []
-        app.setRowColors(rules, at: instant)
-        app.notices.report(
-          rule.map { app.note(on: $0.filter) ?? RowColor.Text.used($0) } ?? RowColor.Text.none
-        )
-      } catch {
-        throw CommandError(.rowColor(error), at: error.offset)
-      }
+    ) { app, argument, instant throws(SettingError) in
+      let rule = argument.isEmpty ? nil : try RowColor(argument)
+      // The newest rule comes first, so that it is seen.
+      let rules = rule.map { [$0] + app.setup.configuration.rowColors } ?? []
+      app.setRowColors(rules, at: instant)
+      app.notices.report(
+        rule.map { app.note(on: $0.filter) ?? RowColor.Text.used($0) } ?? RowColor.Text.none
+      )
       return []
     },
     Command(
@@ -230,7 +214,7 @@ extension Command {
       "[NAME]",
       CommandText.theme,
       complete: { _, _ in ThemeChoice.all.map(\.name) }
-    ) { app, argument, _ throws(CommandError) in
+    ) { app, argument, _ throws(SettingError) in
       let themes = app.setup.configuration.themes
       guard !argument.isEmpty else {
         app.open(ThemePick(themes.map(\.name), current: app.setup.configuration.theme.name))
@@ -238,7 +222,7 @@ extension Command {
       }
       guard themes.contains(where: { $0.name == argument }) else {
         let all = themes.map(\.name).joined(separator: ", ")
-        throw CommandError(.badArgument(argument, expected: all))
+        throw SettingError(CommandMistake.badArgument(argument, expected: all))
       }
       return app.use(theme: argument, isKept: true)
     },
@@ -247,9 +231,9 @@ extension Command {
       "on|off",
       CommandText.bell,
       complete: { _, _ in ["off", "on"] }
-    ) { app, argument, _ throws(CommandError) in
+    ) { app, argument, _ throws(SettingError) in
       guard argument == "on" || argument == "off" else {
-        throw CommandError(.badArgument(argument, expected: "on, off"))
+        throw SettingError(CommandMistake.badArgument(argument, expected: "on, off"))
       }
       app.notices.report(Notices.Text.bell(argument))
       app.watch.setCounts(argument == "on", from: app.feed.player.position)
@@ -273,19 +257,15 @@ extension Command {
         }
         return completer.columnNames.map { "\(argument[...brace])\($0)}" }
       }
-    ) { app, argument, instant throws(CommandError) in
-      do throws(RowCommandError) {
-        return app.act(try RowCommand(running: argument), at: instant)
-      } catch {
-        throw CommandError(.rowCommand(error), at: error.offset)
-      }
+    ) { app, argument, instant throws(SettingError) in
+      app.act(try RowCommand(running: argument), at: instant)
     },
     Command(
       "save",
       "NAME",
       CommandText.save,
       complete: { completer, _ in completer.views }
-    ) { app, argument, _ throws(CommandError) in
+    ) { app, argument, _ throws(SettingError) in
       try app.saveView(named: argument)
     },
     Command(
@@ -293,7 +273,7 @@ extension Command {
       "NAME",
       CommandText.view,
       complete: { completer, _ in completer.views }
-    ) { app, argument, instant throws(CommandError) in
+    ) { app, argument, instant throws(SettingError) in
       try app.showView(named: argument, at: instant)
     },
     Command(
@@ -301,10 +281,10 @@ extension Command {
       "none|basic|full",
       CommandText.motion,
       complete: { _, _ in Motion.allCases.map(\.rawValue) }
-    ) { app, argument, _ throws(CommandError) in
+    ) { app, argument, _ throws(SettingError) in
       guard let motion = Motion(rawValue: argument) else {
         let all = Motion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError(.badArgument(argument, expected: all))
+        throw SettingError(CommandMistake.badArgument(argument, expected: all))
       }
       app.setup.configuration.motion = motion
       if !app.holdsMotion { app.list.setMotion(motion) }
@@ -315,7 +295,7 @@ extension Command {
       "[COMMAND]",
       CommandText.help,
       complete: { _, _ in all.map(\.name) }
-    ) { app, argument, instant throws(CommandError) in
+    ) { app, argument, instant throws(SettingError) in
       guard !argument.isEmpty else {
         return app.perform(.program(.help), at: instant)
       }

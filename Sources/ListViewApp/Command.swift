@@ -9,7 +9,7 @@ struct Command: Sendable {
   typealias Run =
     @Sendable (
       _ app: inout App, _ argument: String, _ instant: ContinuousClock.Instant
-    ) throws(CommandError) -> [App.Effect]
+    ) throws(SettingError) -> [App.Effect]
 
   let name: String
   /// The placeholder of the argument in the help: `N`, or `[FILTER]` if it may be omitted; empty for commands
@@ -72,14 +72,16 @@ struct Command: Sendable {
   ]
 
   /// The command with a name, or with an unambiguous prefix of one.
-  static func named(_ name: String) throws(CommandError) -> Command {
+  static func named(_ name: String) throws(SettingError) -> Command {
     let name = aliases[name] ?? name
     if let command = all.first(where: { $0.name == name }) { return command }
     let candidates = all.filter { $0.name.hasPrefix(name) }
-    if candidates.count > 1 { throw CommandError(.ambiguous(name, candidates.map(\.name))) }
+    if candidates.count > 1 {
+      throw SettingError(CommandMistake.ambiguous(name, candidates.map(\.name)))
+    }
     if let command = candidates.first { return command }
     let nearest = Spelling.nearest(to: name, among: all.map(\.name))
-    throw CommandError(.unknown(name, nearest: nearest))
+    throw SettingError(CommandMistake.unknown(name, nearest: nearest))
   }
 
   var needsArgument: Bool { !argument.isEmpty && !argument.hasPrefix("[") }
@@ -88,13 +90,13 @@ struct Command: Sendable {
 extension App {
   /// The column with a name.
   ///
-  /// - Throws: `CommandError` with the most similar name if there is no such column.
+  /// - Throws: `SettingError` with the most similar name if there is no such column.
   mutating func column(
     of name: String,
     at instant: ContinuousClock.Instant
-  ) throws(CommandError) -> Column {
+  ) throws(SettingError) -> Column {
     if let column = columns.columns.named(name) { return column }
-    do throws(ExpressionError) {
+    do throws(SettingError) {
       if let expression = try Expression.unlessName(name),
         hasFields([DerivedField(expression)], at: instant),
         let column = columns.columns.named(expression.text)
@@ -102,17 +104,17 @@ extension App {
         return column
       }
     } catch {
-      throw CommandError(.badArgument(name, expected: error.description))
+      throw SettingError(CommandMistake.badArgument(name, expected: error.description))
     }
     let nearest = Spelling.nearest(to: name, among: completer.columnNames)
-    throw CommandError(.unknownColumn(name, nearest: nearest))
+    throw SettingError(CommandMistake.unknownColumn(name, nearest: nearest))
   }
 
   /// Carries out a command line, which consists of a name and optionally an argument after a space.
   mutating func run(
     _ line: String,
     at instant: ContinuousClock.Instant
-  ) throws(CommandError) -> [Effect] {
+  ) throws(SettingError) -> [Effect] {
     let lead = line.prefix { $0.isWhitespace }.count
     let name = line.dropFirst(lead).prefix { !$0.isWhitespace }
     let rest = line.dropFirst(lead + name.count)
@@ -121,7 +123,7 @@ extension App {
     // As in many editors, a number alone selects a row.
     let isNumber = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isNumber }
     let start = isNumber ? lead : lead + name.count + space
-    do throws(CommandError) {
+    do throws(SettingError) {
       guard !name.isEmpty else { return [] }
       if isNumber, argument.isEmpty {
         return try Command.named("goto").run(&self, String(name), instant)
@@ -131,20 +133,20 @@ extension App {
         return act(action, at: instant)
       }
       let command: Command
-      do throws(CommandError) {
+      do throws(SettingError) {
         command = try Command.named(String(name))
       } catch {
-        throw CommandError(error.reason, at: lead - start)
+        throw error.moved(by: lead - start)
       }
       if command.needsArgument, argument.isEmpty {
-        throw CommandError(.missingArgument("\(command.name) \(command.argument)"))
+        throw SettingError(Mistake.expected("\(command.name) \(command.argument)"))
       }
       if command.argument.isEmpty, !argument.isEmpty {
-        throw CommandError(.extraArgument(command.name))
+        throw SettingError(CommandMistake.extraArgument(command.name))
       }
       return try command.run(&self, argument, instant)
     } catch {
-      throw CommandError(error.reason, at: start + error.offset)
+      throw error.moved(by: start)
     }
   }
 }

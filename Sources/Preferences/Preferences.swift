@@ -247,7 +247,7 @@ package struct Preferences: Sendable {
     _ document: TOMLDocument
   ) throws(PreferencesError) -> RowCommand {
     let text = try text(of: entry, document, PreferencesText.action)
-    do throws(RowCommandError) {
+    do throws(SettingError) {
       return try RowCommand(name: entry.key, text)
     } catch {
       throw PreferencesError(

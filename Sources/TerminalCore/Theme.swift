@@ -68,7 +68,7 @@ public struct Theme: Hashable, Sendable {
     self.choice = choice
     (self.background, colors) = (background, choices)
     palette = Palette(
-      scheme ?? (terminal == .dark ? .standardDark : .standardLight),
+      scheme ?? .named(terminal == .dark ? "default-dark" : "default-light"),
       background: choice.paintsBackground ? nil : background,
       choices: choices
     )

@@ -39,8 +39,8 @@ public struct ThemeChoice: Hashable, Sendable {
   /// The default colours, on the terminal's own background.
   public static let standard = ThemeChoice(
     "default",
-    dark: .standardDark,
-    light: .standardLight,
+    dark: .named("default-dark"),
+    light: .named("default-light"),
     paintsBackground: false
   )
 
@@ -50,18 +50,23 @@ public struct ThemeChoice: Hashable, Sendable {
   /// The built-in choices, in the order of their listing.
   public static let all: [ThemeChoice] = [
     standard, ansi,
-    ThemeChoice("high-contrast", dark: .highContrastDark, light: .highContrastLight),
-    ThemeChoice(.nord),
-    ThemeChoice("gruvbox", dark: .gruvboxDark, light: .gruvboxLight),
-    ThemeChoice(.gruvboxDark), ThemeChoice(.gruvboxLight),
-    ThemeChoice(.dracula),
-    ThemeChoice(.tokyoNight), ThemeChoice(.tokyoNightDay),
-    ThemeChoice("catppuccin", dark: .catppuccinMocha, light: .catppuccinLatte),
-    ThemeChoice(.catppuccinLatte), ThemeChoice(.catppuccinFrappe),
-    ThemeChoice(.catppuccinMacchiato), ThemeChoice(.catppuccinMocha),
-    ThemeChoice("solarized", dark: .solarizedDark, light: .solarizedLight),
-    ThemeChoice(.solarizedDark), ThemeChoice(.solarizedLight),
-    ThemeChoice(.rosePine), ThemeChoice(.rosePineMoon), ThemeChoice(.rosePineDawn),
+    ThemeChoice(
+      "high-contrast",
+      dark: .named("high-contrast-dark"),
+      light: .named("high-contrast-light")
+    ),
+    ThemeChoice(.named("nord")),
+    ThemeChoice("gruvbox", dark: .named("gruvbox-dark"), light: .named("gruvbox-light")),
+    ThemeChoice(.named("gruvbox-dark")), ThemeChoice(.named("gruvbox-light")),
+    ThemeChoice(.named("dracula")),
+    ThemeChoice(.named("tokyo-night")), ThemeChoice(.named("tokyo-night-day")),
+    ThemeChoice("catppuccin", dark: .named("catppuccin-mocha"), light: .named("catppuccin-latte")),
+    ThemeChoice(.named("catppuccin-latte")), ThemeChoice(.named("catppuccin-frappe")),
+    ThemeChoice(.named("catppuccin-macchiato")), ThemeChoice(.named("catppuccin-mocha")),
+    ThemeChoice("solarized", dark: .named("solarized-dark"), light: .named("solarized-light")),
+    ThemeChoice(.named("solarized-dark")), ThemeChoice(.named("solarized-light")),
+    ThemeChoice(.named("rose-pine")), ThemeChoice(.named("rose-pine-moon")),
+    ThemeChoice(.named("rose-pine-dawn")),
   ]
 
   /// The built-in choice with a name; nil if there is none.

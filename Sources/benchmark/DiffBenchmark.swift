@@ -15,29 +15,19 @@ struct DiffBenchmark: ParsableCommand {
       """
   )
 
-  @Flag(help: "Print tab-separated values under a header.")
-  var tsv = false
-
   @Option(help: "Measure only the workloads whose names begin so.")
   var only = ""
 
   @Flag(help: "Measure the strategy that is exact for repeated values.")
   var exact = false
 
-  @Flag(help: "Give identity and content as closures instead of conformances.")
-  var closures = false
-
-  @Flag(help: "Measure how the time grows where the rows double.")
-  var doubling = false
-
   @Flag(help: "Exit with 1 where a figure is above its bar.")
   var check = false
 
   func run() throws {
-    if doubling { return runDoubling() }
     var bars = DiffBars()
     runChanges(&bars)
-    if !tsv, !exact, !closures {
+    if !exact {
       runRules(&bars)
       runSections(&bars)
       runObservable(&bars)
@@ -49,17 +39,13 @@ struct DiffBenchmark: ParsableCommand {
   private func runChanges(_ bars: inout DiffBars) {
     let workloads = DiffWorkload.all().filter { $0.name.hasPrefix(only) }
     guard !workloads.isEmpty else { return }
-    print(tsv ? Self.header.joined(separator: "\t") : Self.line(Self.header + ["ratios"]))
+    print(Self.line(Self.header + ["ratios"]))
     for workload in workloads {
       let optimum = DiffOptimum.operations(from: workload.old, to: workload.new)
       for element in workload.elements {
         let measurement = measure(workload, element, optimum)
         bars.hold(measurement, isExact: exact)
-        if tsv {
-          print(Self.cells(of: measurement).joined(separator: "\t"))
-        } else {
-          print(Self.line(Self.cells(of: measurement) + [Self.ratios(of: measurement)]))
-        }
+        print(Self.line(Self.cells(of: measurement) + [Self.ratios(of: measurement)]))
       }
     }
   }
@@ -77,17 +63,7 @@ struct DiffBenchmark: ParsableCommand {
         element: element,
         optimum: optimum,
         make: { DiffRow(number: $0.number, revision: $0.revision) },
-        diff: {
-          closures
-            ? Difference(
-              from: $0,
-              to: $1,
-              strategy: strategy,
-              identity: { $0.id },
-              isContentEqual: { $0 == $1 }
-            )
-            : Difference(from: $0, to: $1, strategy: strategy)
-        }
+        diff: { Difference(from: $0, to: $1, strategy: strategy) }
       )
     case "UUID":
       return DiffMeasurement(
@@ -115,17 +91,7 @@ struct DiffBenchmark: ParsableCommand {
         element: element,
         optimum: optimum,
         make: { $0.number },
-        diff: {
-          closures
-            ? Difference(
-              from: $0,
-              to: $1,
-              strategy: strategy,
-              identity: { $0 },
-              isContentEqual: { _, _ in true }
-            )
-            : Difference(from: $0, to: $1, strategy: strategy)
-        }
+        diff: { Difference(from: $0, to: $1, strategy: strategy) }
       )
     default:
       return DiffMeasurement(
@@ -207,34 +173,6 @@ struct DiffBenchmark: ParsableCommand {
       let mutations = name == "insert1M" ? 20 : 16_000
       let most = measurement.unobserved * 2 + .microseconds(5 * mutations)
       bars.hold(name, measurement.observed / most, to: 1)
-    }
-  }
-
-  /// Prints how many times longer each kind of change takes with twice the rows, beside the floors:
-  /// where rows outgrow a cache, looking at each once takes more than twice as long too.
-  private func runDoubling() {
-    print(
-      Self.line([
-        "kind", "element", "rows", "ours_ms", "growth", "scan_growth", "hash_growth",
-      ])
-    )
-    for kind in DiffWorkload.kinds() where kind.name.hasPrefix(only) {
-      for element in kind.make(1000).elements {
-        var previous: DiffMeasurement?
-        for count in [10_000, 20_000, 40_000, 80_000] {
-          let measurement = measure(kind.make(count), element, 0)
-          func growth(_ time: (DiffMeasurement) -> Duration) -> String {
-            previous.map { String(format: "%.2f", time(measurement) / time($0)) } ?? "-"
-          }
-          print(
-            Self.line([
-              kind.name, element, String(count), Self.milliseconds(measurement.best),
-              growth(\.best), growth(\.scanFloor), growth(\.hashFloor),
-            ])
-          )
-          previous = measurement
-        }
-      }
     }
   }
 

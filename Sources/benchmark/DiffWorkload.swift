@@ -195,40 +195,6 @@ struct DiffWorkload {
     numbers.map { Item(number: $0) }
   }
 
-  /// Each kind of change, of as many rows as are asked for; without the standard library.
-  static func kinds() -> [(name: String, make: (Int) -> DiffWorkload)] {
-    func quick(_ workload: DiffWorkload) -> DiffWorkload {
-      var workload = workload
-      workload.suitsStandardLibrary = false
-      return workload
-    }
-    return [
-      (
-        "a",
-        { count in
-          quick(
-            blocks(
-              "a",
-              count: count,
-              removed: (count * 2 / 5)..<(count * 3 / 5),
-              insertedAt: count * 3 / 5,
-              shuffled: count / 25
-            )
-          )
-        }
-      ),
-      ("b", { quick(feed("b", count: $0, element: "Row")) }),
-      ("b", { quick(feed("b", count: $0, element: "Int")) }),
-      ("c", { quick(appended("c", count: $0)) }),
-      ("d", { quick(disjoint("d", count: $0)) }),
-      ("e", { shuffled("e", count: $0, suitsStandardLibrary: false) }),
-      ("f", { reversed("f", count: $0, suitsStandardLibrary: false) }),
-      ("r", { quick(rotated("r", count: $0)) }),
-      ("g", { fewValues("g", count: $0, suitsStandardLibrary: false) }),
-      ("h", { quick(text("h", count: $0)) }),
-    ]
-  }
-
   /// All workloads, the small ones first.
   static func all() -> [DiffWorkload] {
     [

@@ -29,9 +29,10 @@ private let feed = """
 {
   let output = try run(["--feed", demo, "--columns", "id,amount:mony"])
   #expect(output.status == 64)
-  let error = #expect(throws: ColumnSpecError.self) { try ColumnSpec("id,amount:mony") }
-  #expect(error?.position == 4 && error?.item == "amount:mony")
-  #expect(output.errors.contains("--columns: \(error?.description ?? "")"))
+  let error = #expect(throws: SettingError.self) { try ColumnSpec("id,amount:mony") }
+  #expect(error?.offset == 3)
+  let place = "'amount:mony' at character 4: \(error?.description ?? "")"
+  #expect(output.errors.contains("--columns: column \(place)"))
   #expect(output.errors.contains("text, number, time, clock, date, ago"))
 }
 

@@ -70,8 +70,7 @@ private func accessLog(_ count: Int) -> String {
     let output = try run(["--count", "statsu", "--once", path])
     #expect(output.status == 2)
     #expect(output.text.isEmpty)
-    let error = CountError(.unknownField("statsu", nearest: "status"), at: 0)
-    #expect(output.errors.contains("\(error)"))
+    #expect(output.errors.contains(CountMistake.unknownField("statsu", nearest: "status")))
   }
 
   @Test func `changes of groups are lines in a pipe`() throws {

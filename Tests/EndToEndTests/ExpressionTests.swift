@@ -66,8 +66,7 @@ private let disks = """
   @Test func `a function that lacks its time says so`() throws {
     let output = try listview(["--once", "--columns", "id,x=avg(used)"])
     #expect(output.status == 2)
-    let error = ExpressionError(reason: .noWindow("avg(used)"), offset: 0)
-    #expect(output.errors.contains(error.description))
+    #expect(output.errors.contains(ExpressionMistake.noWindow("avg(used)")))
   }
 
   @Test(arguments: ["x=delta()", "x=(used", "x=since(used, 5m)"])

@@ -108,7 +108,7 @@ extension PseudoTerminal {
   terminal.send("\u{15}filtr\r")
   #expect(
     terminal.wait {
-      terminal.emulator.line(22).contains("\(CommandError(.unknown("filtr", nearest: "filter")))")
+      terminal.emulator.line(22).contains(CommandMistake.unknown("filtr", nearest: "filter"))
     }
   )
   terminal.send("\u{7F}\u{7F}ter state=bad\r")

@@ -32,7 +32,7 @@ private func files(below folder: String) throws -> [(name: String, path: String,
 private func homes(_ path: String, _ text: String) -> [ClosedRange<Int>] {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   if path.contains("/Text/") { return [1...lines.count] }
-  let opening = /(enum Text|var (description|explanation|words): String) \{/
+  let opening = /(enum Text|var (description|words): String) \{/
   return lines.indices.compactMap { start in
     guard lines[start].contains(opening) else { return nil }
     // A block ends at the bracket of the same indentation, or on the line that opens it.

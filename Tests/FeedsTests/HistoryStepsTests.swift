@@ -54,17 +54,4 @@ private func step(_ number: Int) -> HistoryStep {
     #expect(player.forgotten > 500)
     #expect(player.bytesBefore == player.steps.reduce(0) { $0 + $1.byteCount })
   }
-
-  @Test func `evicted rows are those added, in their order`() {
-    var evicted = EvictedRows()
-    #expect(evicted.isEmpty)
-    let all = (0..<3).map { number in
-      let text = ByteSlice(copying: "\(number)".utf8)
-      return Row(id: RowID(key: text), value: JSONValue(text))
-    }
-    for count in 1...3 {
-      evicted.append(all[count - 1])
-      #expect(evicted.map(\.id) == all.prefix(count).map(\.id))
-    }
-  }
 }

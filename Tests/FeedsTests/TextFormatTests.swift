@@ -106,20 +106,11 @@ import Testing
   #expect(run.ids.last == "[main] done" && run.ids[2] == "one, two#2")
 }
 
-@Test func `server-sent events join their data, keep their id, and end with a blank line`() throws {
+@Test func `server-sent events join their data, and end with a blank line`() throws {
   let feed = try FeedFixture("events.sse")
   #expect(feed.decoder.format == .sse && feed.kinds == "uuuu")
   #expect(feed.values("v") == [nil, "1", "2"])
   #expect(feed.list.rows.first?.value.string == "plain text\nof two lines")
-  #expect(feed.decoder.lastEventID == "7")
-}
-
-@Test func `an id of a server-sent event applies until another one is given`() {
-  var decoder = FeedDecoder()
-  _ = decoder.append(Array("id: 5\ndata: 1\n\ndata: 2\n\n".utf8))
-  #expect(decoder.lastEventID == "5")
-  _ = decoder.append(Array("id:\ndata: 3\n\n".utf8))
-  #expect(decoder.lastEventID == "")
 }
 
 @Test func `a line of an event stream ends with a return, a line feed, or both`() {

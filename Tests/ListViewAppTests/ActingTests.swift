@@ -184,7 +184,7 @@ extension [App.Effect] {
     // A mistake is shown where it is.
     screen.type(":run kill {pid")
     screen.press(.enter)
-    #expect(screen.lines.contains { $0.contains("\(CommandTemplateError(.unclosedBrace, at: 0))") })
+    #expect(screen.lines.contains { $0.contains(ActionMistake.unclosedBrace) })
   }
 
   @Test func `a command gets a field as it was before the row changed`() throws {

@@ -119,32 +119,31 @@ extension AppFixture {
 }
 
 @Test func `an invalid command line is reported with the position, and stays for correction`() {
-  let noValue = FilterError(reason: .expectedValue(after: "="), offset: 6)
-  let unclosed = PatternError(reason: .unclosed(")"), offset: 2)
+  let noValue = FilterMistake.expectedValue(after: "=")
+  let unclosed = PatternError(reason: .unclosed(")"), offset: 2).description
   let nexts = ["next-change", "next-error", "next-marked", "next-match", "next-row"]
   let speed = CommandText.expectedSpeed
-  let cases: [(line: String, offset: Int, reason: CommandError.Reason)] = [
-    ("sped 4", 0, .unknown("sped", nearest: "speed")),
-    ("zzzzzz", 0, .unknown("zzzzzz", nearest: nil)),
-    ("next", 0, .ambiguous("next", nexts)),
-    ("speed", 5, .missingArgument("speed N")),
-    ("speed fast", 6, .badArgument("fast", expected: speed)),
-    ("  speed  -1", 9, .badArgument("-1", expected: speed)),
-    ("quit now", 5, .extraArgument("quit")),
-    ("motion much", 7, .badArgument("much", expected: "none, basic, full")),
-    ("goto 41", 5, .noRow(CommandText.row(41, of: 40))),
-    ("goto 0", 5, .noRow(CommandText.row(0, of: 40))),
-    ("goto \(Int.min)", 5, .noRow(CommandText.row(.min, of: 40))),
-    ("goto \(Int.max)", 5, .noRow(CommandText.row(.max, of: 40))),
-    ("goto nobody", 5, .noRow(CommandText.row(withKey: "nobody"))),
-    ("99", 0, .noRow(CommandText.row(99, of: 40))), ("filter state=", 13, .filter(noValue)),
-    ("search a(", 9, .pattern(unclosed)), ("sort nam", 5, .unknownColumn("nam", nearest: nil)),
-    ("group texts", 6, .unknownColumn("texts", nearest: "text")),
-    ("seek noon", 5, .badArgument("noon", expected: CommandText.expectedTime)),
-    ("help nothing-at-all", 5, .unknown("nothing-at-all", nearest: nil)),
+  let cases: [(line: String, offset: Int, message: String)] = [
+    ("sped 4", 0, CommandMistake.unknown("sped", nearest: "speed")),
+    ("zzzzzz", 0, CommandMistake.unknown("zzzzzz", nearest: nil)),
+    ("next", 0, CommandMistake.ambiguous("next", nexts)),
+    ("speed", 5, Mistake.expected("speed N")),
+    ("speed fast", 6, CommandMistake.badArgument("fast", expected: speed)),
+    ("  speed  -1", 9, CommandMistake.badArgument("-1", expected: speed)),
+    ("quit now", 5, CommandMistake.extraArgument("quit")),
+    ("motion much", 7, CommandMistake.badArgument("much", expected: "none, basic, full")),
+    ("goto 41", 5, CommandMistake.noRow(CommandText.row(41, of: 40))),
+    ("goto 0", 5, CommandMistake.noRow(CommandText.row(0, of: 40))),
+    ("goto \(Int.min)", 5, CommandMistake.noRow(CommandText.row(.min, of: 40))),
+    ("goto \(Int.max)", 5, CommandMistake.noRow(CommandText.row(.max, of: 40))),
+    ("goto nobody", 5, CommandMistake.noRow(CommandText.row(withKey: "nobody"))),
+    ("99", 0, CommandMistake.noRow(CommandText.row(99, of: 40))), ("filter state=", 13, noValue),
+    ("search a(", 9, unclosed), ("sort nam", 5, CommandMistake.unknownColumn("nam", nearest: nil)),
+    ("group texts", 6, CommandMistake.unknownColumn("texts", nearest: "text")),
+    ("seek noon", 5, CommandMistake.badArgument("noon", expected: CommandText.expectedTime)),
+    ("help nothing-at-all", 5, CommandMistake.unknown("nothing-at-all", nearest: nil)),
   ]
-  for (line, offset, reason) in cases {
-    let message = CommandError(reason).description
+  for (line, offset, message) in cases {
     var app = fixture()
     #expect(app.enter(line) == [])
     guard let prompt = app.app.openPrompt?.prompt else {
@@ -264,7 +263,7 @@ extension AppFixture {
   _ = app.enter("filter row1")
   _ = app.enter("goto row30")
   #expect(
-    app.app.openPrompt?.prompt.problem?.message == CommandError(.hiddenRow("row30")).description,
+    app.app.openPrompt?.prompt.problem?.message == CommandMistake.hiddenRow("row30"),
     "\(app.lines)"
   )
   app.press(.escape)

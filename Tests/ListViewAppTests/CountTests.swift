@@ -148,7 +148,7 @@ extension AppFixture {
     fixture.strike(":count size⏎")
     #expect(fixture.groups.count == 4)
     fixture.strike(":count foo⏎")
-    #expect(fixture.lines[23].contains("\(CountError(.unknownField("foo", nearest: nil), at: 0))"))
+    #expect(fixture.lines[23].contains(CountMistake.unknownField("foo", nearest: nil)))
     fixture.strike(":count⏎")
     #expect(!fixture.app.showsCounts)
   }

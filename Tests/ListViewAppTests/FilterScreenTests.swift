@@ -119,7 +119,7 @@ func
   #expect(fixture.app.openPrompt?.prompt.problem == nil)
   #expect(fixture.app.table.rows.count == 3)
   fixture.press(.enter)
-  let message = FilterError(reason: .expectedTerm(after: "and"), offset: 0).description
+  let message = FilterMistake.expectedTerm(after: "and")
   #expect(fixture.lines[22].contains(message))
   #expect(fixture.lines[23].hasPrefix("&state=bad row1 and"))
   fixture.press(.escape)

@@ -62,7 +62,7 @@ extension AppFixture {
   fixture.press(.enter)
   #expect(
     fixture.prompt?.problem != nil
-      && fixture.line(of: FilterError(reason: .expectedValue(after: "="), offset: 0).description)
+      && fixture.line(of: FilterMistake.expectedValue(after: "="))
         == 28
   )
   // It is gone as soon as somebody mends it.

@@ -39,7 +39,7 @@ private let rows =
   #expect(fixture.enter("columns").count == 1 && fixture.lines[1] == before)
   fixture.enter("columns id,n:mony")
   #expect(fixture.problem?.offset == 11)
-  let problem = ColumnSpecError(.noFormat("mony"), in: "n:mony", at: 4).explanation
+  let problem = ColumnMistake.noFormat("mony")
   #expect(fixture.lines[22].contains(problem.prefix(40)))
 }
 
@@ -68,9 +68,9 @@ private let rows =
   #expect(fixture.enter("color never") == [.color(.never)])
   #expect(fixture.lines[23].contains(Notices.Text.color("never")))
   fixture.enter("color red")
-  let expected = CommandError(.badArgument("red", expected: "auto, always, never"))
+  let expected = CommandMistake.badArgument("red", expected: "auto, always, never")
   #expect(
-    fixture.problem == Prompt.Problem(message: expected.description, offset: 6)
+    fixture.problem == Prompt.Problem(message: expected, offset: 6)
   )
   fixture.press(.escape)
   // Earlier changes are not news to the bell.

@@ -425,22 +425,20 @@ private let four = [
   #expect(fixture.summary.contains("$52.50"))
   fixture.type(":summary count,sun:amount")
   fixture.press(.enter)
-  let error = SummarySpecError(.unknown, in: "sun:amount", at: 7)
-  #expect(fixture.lines[22].contains(error.explanation.prefix(60)), "\(fixture.lines[22])")
+  let mistake = SummaryMistake.unknown("sun:amount")
+  #expect(fixture.lines[22].contains(mistake.prefix(60)), "\(fixture.lines[22])")
 }
 
 @Test func `an invalid specification is reported with its position`() throws {
-  let noValue = FilterError(reason: .expectedValue(after: "="), offset: 7)
-  let cases: [(text: String, position: Int, item: String, reason: SummarySpecError.Reason)] = [
-    ("", 1, "", .noItem), ("count,,last", 7, "", .noItem), ("count,summ", 7, "summ", .unknown),
-    ("sum:", 1, "sum:", .noField), ("count,auto", 7, "auto", .notAlone),
-    ("count,status=", 14, "status=", .filter(noValue)),
-    (Array(repeating: "count", count: 17).joined(separator: ","), 97, "count", .tooMany),
+  let cases: [(text: String, offset: Int, mistake: String)] = [
+    ("", 0, SummaryMistake.noItem), ("count,,last", 6, SummaryMistake.noItem),
+    ("count,summ", 6, SummaryMistake.unknown("summ")), ("sum:", 0, SummaryMistake.noField("sum:")),
+    ("count,auto", 6, SummaryMistake.notAlone("auto")),
+    ("count,status=", 13, FilterMistake.expectedValue(after: "=")),
+    (Array(repeating: "count", count: 17).joined(separator: ","), 96, SummaryMistake.tooMany),
   ]
-  for (text, position, item, reason) in cases {
-    let error = #expect(throws: SummarySpecError.self) { try SummarySpec(text) }
-    #expect(error?.position == position, "\(text)")
-    #expect(error?.item == item && error?.reason == reason, "\(text)")
+  for (text, offset, mistake) in cases {
+    #expect(throws: SettingError(mistake, at: offset), "\(text)") { try SummarySpec(text) }
   }
   for text in [
     "auto", "none", "count,sum:data.object.amount,by:a,status=failed,rate,last", #"a="x,y",count"#,

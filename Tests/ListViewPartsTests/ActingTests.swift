@@ -117,7 +117,7 @@ private func row(_ fields: [(String, String)]) throws -> Row {
     "x > y", "x ; y", "{pid} x", "x && y",
   ])
   func `a mistake in a template is refused`(text: String) {
-    #expect(throws: CommandTemplateError.self) { try CommandTemplate(text) }
+    #expect(throws: SettingError.self) { try CommandTemplate(text) }
   }
 
   @Test func `what is typed is one argument, whatever it is`() throws {
@@ -140,7 +140,7 @@ private func row(_ fields: [(String, String)]) throws -> Row {
       try template.answering(["a", "slow"]).arguments(for: [row])
     }
     #expect(template.taking(["1", "2", "3"]) == nil)
-    #expect(throws: RowCommandError.self) { try RowCommand("x stdin:\"{?a}\" => cat") }
+    #expect(throws: SettingError.self) { try RowCommand("x stdin:\"{?a}\" => cat") }
   }
 
   @Test func `a field that is missing, empty or an option is refused by its name`() throws {
@@ -178,7 +178,7 @@ private func row(_ fields: [(String, String)]) throws -> Row {
     ("k ask:\"a => x", 6), ("k once => x {pid}", 0), ("k => x | y", 7),
   ])
   func `a mistake in an action is found where it is`(text: String, offset: Int) {
-    do throws(RowCommandError) {
+    do throws(SettingError) {
       _ = try RowCommand(text)
       Issue.record("no mistake in \(text)")
     } catch {

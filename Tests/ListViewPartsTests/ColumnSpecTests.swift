@@ -64,17 +64,20 @@ import Testing
 }
 
 @Test func `an invalid specification is reported with the position and the possible values`() {
-  let cases: [(text: String, reason: ColumnSpecError.Reason, item: String, position: Int)] = [
-    ("id,amount:mony", .noFormat("mony"), "amount:mony", 4), ("id,,x", .noPath, "", 4),
-    ("", .noPath, "", 1), ("a..b", .noPath, "a..b", 1), ("a:0", .badWidth(0), "a:0", 1),
-    ("a:text:number", .noFormat("number"), "a:text:number", 1),
-    ("a,b,a:money", .repeated("a"), "a:money", 5), ("\\", .noPath, "\\", 1),
+  let cases: [(text: String, mistake: String, item: String, offset: Int)] = [
+    ("id,amount:mony", ColumnMistake.noFormat("mony"), "amount:mony", 3),
+    ("id,,x", ColumnMistake.noPath, "", 3), ("", ColumnMistake.noPath, "", 0),
+    ("a..b", ColumnMistake.noPath, "a..b", 0), ("a:0", ColumnMistake.badWidth(0), "a:0", 0),
+    ("a:text:number", ColumnMistake.noFormat("number"), "a:text:number", 0),
+    ("a,b,a:money", ColumnMistake.repeated(FieldPath(["a"])), "a:money", 4),
+    ("\\", ColumnMistake.noPath, "\\", 0),
+    ("a,x=avg(b,c)", ExpressionMistake.badWindow("c"), "x=avg(b,c)", 10),
   ]
-  for (text, reason, item, position) in cases {
-    #expect(throws: ColumnSpecError(reason, in: item[...], at: position)) { try ColumnSpec(text) }
+  for (text, mistake, item, offset) in cases {
+    #expect(throws: SettingError(mistake, at: offset), "\(text)") { try ColumnSpec(text) }
+    #expect(ColumnSpec.item(of: text, at: offset) == item, "\(text)")
   }
-  let error = ColumnSpecError(.noFormat("mony"), in: "amount:mony", at: 4)
-  for part in ["'amount:mony'", "4", "'mony'", "text, number, time"] {
-    #expect(error.description.contains(part))
+  for part in ["'mony'", "text, number, time"] {
+    #expect(ColumnMistake.noFormat("mony").contains(part))
   }
 }

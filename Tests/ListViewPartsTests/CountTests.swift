@@ -120,7 +120,7 @@ extension CountTable {
     ("a: rate(x)", 8), ("a: count,", 9), ("a in x", 5), ("a in", 4), ("a in 9d", 5),
   ])
   func `a mistake is found where it is`(text: String, offset: Int) {
-    do throws(CountError) {
+    do throws(SettingError) {
       _ = try CountSpec(text)
       Issue.record("no mistake in \(text)")
     } catch {
@@ -130,12 +130,12 @@ extension CountTable {
 
   @Test func `a field that no row has is named with the one that was meant`() throws {
     let rows = rows(#"[{"status":"ok","bytes":1}]"#)
-    let error = #expect(throws: CountError.self) { try plan("statsu", of: rows) }
-    #expect(error?.reason == .unknownField("statsu", nearest: "status"))
-    let words = #expect(throws: CountError.self) { try plan("bytes: sum(status)", of: rows) }
-    #expect(words?.reason == .notNumeric("status", example: "ok"))
-    #expect(throws: CountError.self) { try plan("bucket(status, 10)", of: rows) }
-    #expect(throws: CountError.self) { try plan("bucket(bytes, 5m)", of: rows) }
+    let error = #expect(throws: SettingError.self) { try plan("statsu", of: rows) }
+    #expect(error?.description == CountMistake.unknownField("statsu", nearest: "status"))
+    let words = #expect(throws: SettingError.self) { try plan("bytes: sum(status)", of: rows) }
+    #expect(words?.description == CountMistake.notNumeric("status", example: "ok"))
+    #expect(throws: SettingError.self) { try plan("bucket(status, 10)", of: rows) }
+    #expect(throws: SettingError.self) { try plan("bucket(bytes, 5m)", of: rows) }
   }
 
   @Test func `rows are in the ranges that their numbers are in`() throws {

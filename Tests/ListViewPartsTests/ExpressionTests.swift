@@ -52,7 +52,7 @@ private func value(_ text: String, _ json: String) throws -> String? {
     ("avg(delta(f), 1m)", 0), ("if(a=, 1, 2)", 5), ("a in b", 4),
   ])
   func `a mistake is found where it is`(text: String, offset: Int) {
-    do throws(ExpressionError) {
+    do throws(SettingError) {
       _ = try Expression(text)
       Issue.record("no mistake in \(text)")
     } catch {
@@ -66,7 +66,7 @@ private func value(_ text: String, _ json: String) throws -> String? {
       String(repeating: "1+", count: 5_000) + "1", String(repeating: "1*", count: 5_000) + "1",
       String(repeating: "abs(", count: 5_000),
     ] {
-      #expect(throws: ExpressionError.self) { try Expression(text) }
+      #expect(throws: SettingError.self) { try Expression(text) }
     }
   }
 

@@ -362,33 +362,38 @@ extension SeededGenerator {
 }
 
 @Test func `an invalid filter is reported with its position and what was expected`() {
-  let cases: [(String, Int, FilterError.Reason)] = [
-    ("", 0, .expectedTerm(after: "")), ("  ", 2, .expectedTerm(after: "")),
-    ("status=", 7, .expectedValue(after: "=")), ("amount > ", 9, .expectedValue(after: ">")),
-    ("=failed", 0, .expectedField(before: "=")),
-    ("a or", 4, .expectedTerm(after: "or")), ("(a", 2, .unclosed(")")),
-    ("a)", 1, .unopened),
-    ("\"a", 2, .unclosed("\"")), ("a=\"b", 4, .unclosed("\"")), ("!", 1, .expectedTerm(after: "!")),
-    ("- a", 1, .expectedTerm(after: "-")),
-    ("type~[a", 7, .pattern(PatternError(reason: .unclosed("]"), offset: 2))),
-    ("type~\"x(\"", 8, .pattern(PatternError(reason: .unclosed(")"), offset: 2))),
-    ("a and", 5, .expectedTerm(after: "and")), ("()", 1, .expectedTerm(after: "(")),
-    (">5", 0, .expectedField(before: ">")), ("~", 1, .expectedValue(after: "~")),
-    ("!~x", 0, .expectedField(before: "!~")),
-    (String(repeating: "!", count: 100) + "a", 32, .tooLarge),
-    (String(repeating: "(", count: 5_000), 32, .tooLarge),
-    (String(repeating: "a ", count: 500), 400, .tooLarge),
+  let cases: [(String, Int, String)] = [
+    ("", 0, FilterMistake.expectedTerm(after: "")),
+    ("  ", 2, FilterMistake.expectedTerm(after: "")),
+    ("status=", 7, FilterMistake.expectedValue(after: "=")),
+    ("amount > ", 9, FilterMistake.expectedValue(after: ">")),
+    ("=failed", 0, FilterMistake.expectedField(before: "=")),
+    ("a or", 4, FilterMistake.expectedTerm(after: "or")), ("(a", 2, Mistake.expected(")")),
+    ("a)", 1, FilterMistake.unopened),
+    ("\"a", 2, Mistake.expected("\"")), ("a=\"b", 4, Mistake.expected("\"")),
+    ("!", 1, FilterMistake.expectedTerm(after: "!")),
+    ("- a", 1, FilterMistake.expectedTerm(after: "-")),
+    ("type~[a", 7, PatternError(reason: .unclosed("]"), offset: 2).description),
+    ("type~\"x(\"", 8, PatternError(reason: .unclosed(")"), offset: 2).description),
+    ("a and", 5, FilterMistake.expectedTerm(after: "and")),
+    ("()", 1, FilterMistake.expectedTerm(after: "(")),
+    (">5", 0, FilterMistake.expectedField(before: ">")),
+    ("~", 1, FilterMistake.expectedValue(after: "~")),
+    ("!~x", 0, FilterMistake.expectedField(before: "!~")),
+    (String(repeating: "!", count: 100) + "a", 32, FilterMistake.tooLarge),
+    (String(repeating: "(", count: 5_000), 32, FilterMistake.tooLarge),
+    (String(repeating: "a ", count: 500), 400, FilterMistake.tooLarge),
   ]
-  for (text, offset, reason) in cases {
-    do throws(FilterError) {
+  for (text, offset, mistake) in cases {
+    do throws(SettingError) {
       _ = try Filter(text)
       Issue.record("\(text) is no filter")
     } catch {
       #expect(error.offset == offset, "\(text)")
-      #expect(error.reason == reason, "\(text)")
+      #expect(error.description == mistake, "\(text)")
     }
   }
-  let error = FilterError(reason: .expectedValue(after: "="), offset: 3)
+  let error = SettingError(FilterMistake.expectedValue(after: "="), at: 3)
   #expect(error.diagnosis(of: "漢=b") == "漢=b\n    ^ \(error)")
 }
 
@@ -405,7 +410,7 @@ extension SeededGenerator {
         signs[Int.random(in: 0..<signs.count, using: &random)]
       }
     )
-    do throws(FilterError) {
+    do throws(SettingError) {
       let filter = try Filter(text)
       for row in all { _ = filter.matches(row) }
     } catch {

@@ -55,7 +55,6 @@ func `groups that come later find their places`(count: Int, isDescending: Bool) 
   let expected = numbers.sorted().map(text)
   let found = grouping.sorted.compactMap { grouping.groups[Int($0)].value }
   #expect(found == (isDescending ? expected.reversed() : expected))
-  #expect(grouping.hasShortLabels || numbers.count > 1_024)
 
   var rule = OrderRule()
   rule.setGrouping(grouping)
@@ -73,9 +72,6 @@ func `groups that come later find their places`(count: Int, isDescending: Bool) 
     )
   }
   let inOrder = entries.map(\.group)
-  for (left, right) in zip(entries, entries.dropFirst()) {
-    #expect(comparison.word(of: left) <= comparison.word(of: right))
-  }
   entries.shuffle(using: &random)
   entries.sort { comparison.precedes($0, $1) }
   #expect(entries.map(\.group) == inOrder)

@@ -290,3 +290,17 @@ func `entries compare like the keys of their rows, and then like their places, h
   }
   #expect(close > 0)
 }
+
+extension ValueOrder {
+  /// The words of the key of a value, as an order without the rest of long keys has them.
+  func words(
+    of value: FoundValue?,
+    currency: FoundValue?,
+    isMinor: Bool,
+    after stem: [UInt8]
+  ) -> KeyWords {
+    words(of: value, nil, currency: currency, isMinor: isMinor, after: stem) { write in
+      SortKeyWriter.words(after: stem, write)
+    }
+  }
+}

@@ -567,3 +567,10 @@ func `rows get new places, and change again, while they are being arranged`(sort
   let answers = [FeedUpdate.Changes.slots([slot]), .anySlot, .otherList].map { work.note($0) }
   #expect(answers == [true, true, false])
 }
+
+extension Arrangement {
+  /// Groups by a column; nil removes the grouping.
+  mutating func setGrouping(by column: Column?, order: ValueOrder, summing summed: Column?) {
+    setGrouping(column.map { Grouping(by: $0, order: order, summing: summed) })
+  }
+}

@@ -62,7 +62,7 @@ private func shown(_ spec: String, _ json: String) throws -> String {
       continue
     }
   }
-  #expect(throws: SummarySpecError.self) { try SummarySpec("p50()") }
+  #expect(throws: SettingError.self) { try SummarySpec("p50()") }
   for text in ["count,n=p99(ms) where a=1,rate(5m),count where (a=1 b=2)"] {
     #expect(try SummarySpec(text).description == text)
   }

@@ -71,13 +71,13 @@ private func expected(
   ] {
     #expect(try Transition(text) == nil, "\(text)")
   }
-  #expect(throws: FilterError.self) { try Transition("status: \"pending→failed") }
+  #expect(throws: SettingError.self) { try Transition("status: \"pending→failed") }
   // Text after a value would be a term of its own.
   for (text, offset) in [
     ("status: in transit→delivered", 8), ("status: pending→failed or x=1", 16),
     ("status: →not yet", 9), ("status: pending->a (b)", 17),
   ] {
-    do throws(FilterError) {
+    do throws(SettingError) {
       _ = try Transition(text)
       Issue.record("\(text)")
     } catch {

@@ -88,7 +88,7 @@ func `lists match any of their values, and not negates`(filter: String, ids: [In
 
 @Test func `the word not is searched for if nothing follows it`() throws {
   #expect(try matches("not", [#""s":"why not""#, #""s":"yes""#]) == [0])
-  #expect(throws: FilterError.self) { try Filter("(a or not )") }
+  #expect(throws: SettingError.self) { try Filter("(a or not )") }
 }
 
 /// The problem of a field that is compared with a kind of value that it never holds.

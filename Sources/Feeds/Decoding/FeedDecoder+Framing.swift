@@ -57,8 +57,8 @@ extension FeedDecoder {
         ?? .settings(SettingsForm(layout.settings))
     case .metrics: form = .metrics(MetricsForm(metricsMemory, arriving: interpreter.arrival))
     case .lines: form = options.format == .auto ? .log(LogForm(nil)) : .lines
-    case .yaml: form = .yaml(YAMLForm())
-    case .rss: form = .syndication(SyndicationForm())
+    case .yaml: form = .document(DocumentForm(.yaml))
+    case .rss: form = .document(DocumentForm(.xml))
     case .sse: form = .events(ServerSentEventForm(maximumDataLength: options.maximumValueLength))
     }
     framing = .text(

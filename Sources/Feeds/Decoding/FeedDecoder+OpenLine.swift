@@ -135,11 +135,12 @@ extension TextReader {
   var hasOpenLine: Bool {
     guard let first = carry.first(where: { !$0.isJSONSpace }), !isSkipping else { return false }
     return switch form {
-    case .events, .syndication: false
+    case .events: false
+    case .document(let form): form.language == .yaml
     // JSON that is cut off is not a plain line.
     case .lines, .log: first != UInt8(ascii: "{")
     case .settings(let settings): carry.count < 1 << 16 && settings.isSetting(carry)
-    case .delimited, .table, .directives, .records, .listing, .metrics, .yaml: true
+    case .delimited, .table, .directives, .records, .listing, .metrics: true
     }
   }
 }

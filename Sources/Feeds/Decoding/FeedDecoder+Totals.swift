@@ -73,12 +73,4 @@ extension FeedDecoder {
       }
     return count + run.count
   }
-
-  /// The last identifier of a server-sent event, which a reconnecting client sends.
-  package var lastEventID: String? { eventForm?.lastEventID }
-
-  private var eventForm: ServerSentEventForm? {
-    guard case .text(let reader) = framing, case .events(let form) = reader.form else { return nil }
-    return form
-  }
 }

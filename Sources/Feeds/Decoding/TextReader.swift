@@ -22,8 +22,7 @@ struct TextReader: Sendable {
     case listing(ListingForm)
     case metrics(MetricsForm)
     case events(ServerSentEventForm)
-    case yaml(YAMLForm)
-    case syndication(SyndicationForm)
+    case document(DocumentForm)
   }
 
   /// The maximum number of bytes in a line, or in a record of several lines; a longer line is skipped
@@ -144,20 +143,13 @@ struct TextReader: Sendable {
     case .listing(var listing):
       listing.finish(into: &values)
       form = .listing(listing)
-    case .yaml(var yaml):
+    case .document(var document):
       if isEnd {
-        yaml.finish(limit: maximumLineLength, into: &values)
+        document.finish(limit: maximumLineLength, into: &values)
       } else {
-        yaml.rest(into: &values)
+        document.rest(into: &values)
       }
-      form = .yaml(yaml)
-    case .syndication(var feed):
-      if isEnd {
-        feed.finish(limit: maximumLineLength, into: &values)
-      } else {
-        feed.rest(into: &values)
-      }
-      form = .syndication(feed)
+      form = .document(document)
     // An event that is not ended by a blank line is discarded (HTML, "Server-sent events").
     case .delimited, .events, .lines, .log, .directives, .settings, .metrics: break
     }
@@ -270,15 +262,14 @@ struct TextReader: Sendable {
       form = .lines
       metrics.take(text, into: &values)
       form = .metrics(metrics)
-    case .yaml(var yaml):
+    case .document(var document):
       form = .lines
-      withoutColors(text) { yaml.take($0, line, limit: maximumLineLength, into: &values) }
-      form = .yaml(yaml)
-      noteDocument(text, in: &values)
-    case .syndication(var feed):
-      form = .lines
-      feed.take(text, line, limit: maximumLineLength)
-      form = .syndication(feed)
+      if document.language == .yaml {
+        withoutColors(text) { document.take($0, line, limit: maximumLineLength, into: &values) }
+      } else {
+        document.take(text, line, limit: maximumLineLength, into: &values)
+      }
+      form = .document(document)
       noteDocument(text, in: &values)
     }
   }

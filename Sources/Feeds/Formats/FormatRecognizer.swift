@@ -62,7 +62,7 @@ struct FormatRecognizer: Sendable {
       return json(FeedText.Format.firstBytes("[\(Character(UnicodeScalar(next)))"))
     }
     if bytes[position] == UInt8(ascii: "<") {
-      switch SyndicationForm.begins(UnsafeBufferPointer(rebasing: bytes[position...])) {
+      switch SyndicationReader.begins(UnsafeBufferPointer(rebasing: bytes[position...])) {
       case true?: return .format(.rss, TextLayout(), reason: FeedText.Format.syndication)
       case nil where !isFull && extent == .more: return .undecided
       case nil, false?: break

@@ -62,20 +62,13 @@ package enum KeyRule: Hashable, Sendable {
   static func rows(of values: [JSONValue], key: (Int) -> ByteSlice) -> [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(values.count)
-    var known = OffsetTable(count: values.count)
-    /// The number of rows so far that repeat each key.
-    var repetitions: [ByteSlice: Int] = [:]
+    /// The number of rows so far that have each key.
+    var counts: [ByteSlice: Int] = [:]
     for offset in values.indices {
       let key = key(offset)
-      var id = RowID(key: key)
-      let hash = id.textHash
-      if known.first(hash, where: { rows[$0].id.key == key }) == nil {
-        known.insert(offset, hash)
-      } else {
-        repetitions[key, default: 0] += 1
-        id = RowID(key: key, occurrence: repetitions[key] ?? 0)
-      }
-      rows.append(Row(id: id, value: values[offset]))
+      let count = counts[key, default: 0]
+      counts[key] = count + 1
+      rows.append(Row(id: RowID(key: key, occurrence: count), value: values[offset]))
     }
     return rows
   }

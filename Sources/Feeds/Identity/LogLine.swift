@@ -28,35 +28,36 @@ enum LogLine {
   /// The member with a log entry's message; nil if there is none, or the object is not a log entry.
   static func messageName(of value: JSONValue) -> String? {
     guard isLogLine(value) else { return nil }
-    var result: String?
-    value.forEachMember { name, member in
-      var name = name
-      let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
-      if role == .message, member.kind == .string { result = name }
-      return result == nil
+    return first(of: value) { name, role, member in
+      role == .message && member.kind == .string ? name : nil
     }
-    return result
   }
 
   /// The time of an object, by the first member with a suitable name; nil if there is none.
   static func time(of value: JSONValue) -> FeedTime? {
-    var result: FeedTime?
-    value.forEachMember { name, member in
-      var name = name
-      let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
-      if role == .time || KeyNames.isCreationName(name) { result = FeedTime(member) }
-      return result == nil
+    first(of: value) { name, role, member in
+      role == .time || KeyNames.isCreationName(name) ? FeedTime(member) : nil
     }
-    return result
   }
 
   /// The first member with a suitable name that is a time; nil if there is none.
   static func timeName(of value: JSONValue, _ times: TimeReader) -> String? {
-    var result: String?
+    first(of: value) { name, role, member in
+      guard role == .time || KeyNames.isCreationName(name) else { return nil }
+      return times.time(member).map { _ in name }
+    }
+  }
+
+  /// The first result that is made of a member, given its name, what that means in logs, and its value.
+  private static func first<Result>(
+    of value: JSONValue,
+    _ make: (String, LogRole?, JSONValue) -> Result?
+  ) -> Result? {
+    var result: Result?
     value.forEachMember { name, member in
       var name = name
       let role = name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) }
-      if role == .time || KeyNames.isCreationName(name), times.time(member) != nil { result = name }
+      result = make(name, role, member)
       return result == nil
     }
     return result

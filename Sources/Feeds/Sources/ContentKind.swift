@@ -98,10 +98,8 @@ package enum ContentKind: Hashable, Sendable {
 /// Converts UTF-16, split anywhere, to UTF-8.
 struct UTF16Text: Sendable {
   private let isBigEndian: Bool
-  /// The first byte of an incomplete code unit.
-  private var half: UInt8?
-  /// The first code unit of an incomplete surrogate pair.
-  private var lead: UInt16?
+  /// The bytes of an incomplete code unit or surrogate pair.
+  private var rest: [UInt8] = []
   private var isAtStart = true
 
   init(isBigEndian: Bool) {
@@ -110,50 +108,24 @@ struct UTF16Text: Sendable {
 
   /// Decodes bytes, without the byte-order mark; invalid input becomes U+FFFD.
   mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    for byte in bytes {
-      guard let first = half else {
-        half = byte
-        continue
-      }
-      half = nil
-      let unit =
-        isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first)
-      append(unit, to: &result)
+    rest += bytes
+    var units = stride(from: 0, to: rest.count - 1, by: 2).map { offset in
+      let (first, second) = (UInt16(rest[offset]), UInt16(rest[offset + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
     }
-    return result
-  }
-
-  private mutating func append(_ unit: UInt16, to result: inout [UInt8]) {
-    defer { isAtStart = false }
-    if isAtStart, unit == 0xFEFF { return }
-    if let first = lead {
-      lead = nil
-      if UTF16.isTrailSurrogate(unit) {
-        let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(unit) & 0x3FF
-        write(Unicode.Scalar(value) ?? "\u{FFFD}", to: &result)
-        return
-      }
-      write("\u{FFFD}", to: &result)
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    rest.removeFirst(2 * units.count)
+    if isAtStart, let first = units.first {
+      isAtStart = false
+      if first == 0xFEFF { units.removeFirst() }
     }
-    if UTF16.isLeadSurrogate(unit) {
-      lead = unit
-    } else {
-      write(Unicode.Scalar(unit) ?? "\u{FFFD}", to: &result)
-    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
   /// Returns the replacement for an incomplete character at the end.
   mutating func finish() -> [UInt8] {
-    guard half != nil || lead != nil else { return [] }
-    (half, lead) = (nil, nil)
+    guard !rest.isEmpty else { return [] }
+    rest = []
     return Array("\u{FFFD}".utf8)
-  }
-
-  private func write(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
-    result.append(
-      contentsOf: Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter
-    )
   }
 }

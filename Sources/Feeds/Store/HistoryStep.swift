@@ -8,9 +8,9 @@ struct HistoryStep: Sendable {
     /// inserted, by new offset; and the new identities that the rows were given before.
     indirect case batch(Difference, old: [Int: Row], new: [Int: Row], IdentityChange?)
     /// A row was inserted at one end, and those at the other were evicted.
-    case arrival(Row, evicted: EvictedRows, atEnd: Bool)
+    case arrival(Row, evicted: [Row], atEnd: Bool)
     /// A row was inserted in front of another one, and those at the front were evicted.
-    indirect case insertion(Row, inFrontOf: RowID, evicted: EvictedRows)
+    indirect case insertion(Row, inFrontOf: RowID, evicted: [Row])
     /// A row was replaced in place.
     case replacement(old: Row, new: Row)
     /// A row was deleted; with the identity of the row after it, nil for none.
@@ -19,7 +19,7 @@ struct HistoryStep: Sendable {
     case nothing
   }
 
-  // There are many steps: this order of fields keeps them at 112 bytes, and most need no other memory.
+  // There are many steps: this order of fields keeps them small, and most need no other memory.
   let change: Change
   private let size: UInt32
   private let storedChangeCount: UInt32
@@ -89,12 +89,12 @@ struct HistoryStep: Sendable {
     switch effect {
     case .arrival(let atEnd, let evicted):
       guard let row else { preconditionFailure("a row that arrived is missing") }
-      bytes += evicted.byteCount
+      bytes += evicted.reduce(0) { $0 + $1.byteCount }
       changes += evicted.count
       change = .arrival(row, evicted: evicted, atEnd: atEnd)
     case .insertion(let next, let evicted, _):
       guard let row else { preconditionFailure("a row that was inserted is missing") }
-      bytes += evicted.byteCount
+      bytes += evicted.reduce(0) { $0 + $1.byteCount }
       changes += evicted.count
       change = .insertion(row, inFrontOf: next, evicted: evicted)
     case .replacement(let old):

@@ -114,9 +114,6 @@ struct RowIndex: Sendable {
     count += 1
   }
 
-  /// The first slot whose row may have an identity; nil if there is none.
-  func firstSlot(_ tag: UInt64) -> Int? { position(tag) { _ in true }.map(slot(at:)) }
-
   /// The first position with a tag whose slot is the one that is sought.
   @inline(__always)
   private func position(_ tag: UInt64, where isSought: (_ slot: Int) -> Bool) -> Int? {

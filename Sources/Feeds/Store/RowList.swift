@@ -64,10 +64,10 @@ package struct RowList: Sendable {
     /// The rows are those of a snapshot.
     case snapshot
     /// A row was inserted at one end, and these were evicted at the other.
-    case arrival(atEnd: Bool, evicted: EvictedRows)
+    case arrival(atEnd: Bool, evicted: [Row])
     /// A row of a text was inserted in front of another one, and these were evicted at the front; it is at the offset
     /// since.
-    case insertion(inFrontOf: RowID, evicted: EvictedRows, offset: Int)
+    case insertion(inFrontOf: RowID, evicted: [Row], offset: Int)
     /// A row replaced this one.
     case replacement(of: Row)
     /// This row was deleted: its place, and the identity of the row after it; nil for none.
@@ -126,8 +126,8 @@ package struct RowList: Sendable {
 
   /// Evicts the oldest rows if there are too many after an insertion: no more than were inserted, so
   /// that rows of a snapshot stay, and never the inserted row itself.
-  private mutating func makeRoom(for row: Row, atEnd: Bool) -> EvictedRows {
-    var evicted = EvictedRows()
+  private mutating func makeRoom(for row: Row, atEnd: Bool) -> [Row] {
+    var evicted: [Row] = []
     var bytes = 0
     while count > 1,
       evicted.isEmpty && count > limit.rows

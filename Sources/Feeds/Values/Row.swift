@@ -74,7 +74,7 @@ package struct Row: Identifiable, Sendable {
   }
 
   /// A hash of the identity for tables that live no longer than the process; see ``TextHash``.
-  package var idHash: UInt64 { withKey { TextHash.hash($0, occurrence) } }
+  var idHash: UInt64 { withKey { TextHash.hash($0, occurrence) } }
 
   /// Whether both rows are the same text in memory, which is checked in O(1); equal rows may have
   /// separate texts.

@@ -61,18 +61,8 @@ extension Difference {
       guard before == after else { return -1 as Int32 }
       return Int32(partitionPoint(of: sources.indices) { sources[$0] < move.source })
     }
-    var isNeedless = [Bool](repeating: false, count: moves.count)
-    ranks.withUnsafeBufferPointer { ranks in
-      var meter = WorkMeter(.none)
-      var chain = IncreasingChain(of: ranks, meter: &meter)
-      defer { chain.deallocate() }
-      while chain.last >= 0 {
-        isNeedless[chain.last] = true
-        chain.removeLast()
-      }
-    }
     var result = self
-    result.moves = zip(moves, isNeedless).compactMap { $1 ? nil : $0 }
+    result.moves = zip(moves, longestIncreasing(ranks)).compactMap { $1 ? nil : $0 }
     return result
   }
 }

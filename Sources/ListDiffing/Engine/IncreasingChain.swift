@@ -49,7 +49,17 @@ struct IncreasingChain {
   }
 
   /// Gives the links back; to be called once.
-  func deallocate() {
-    previous.deallocate()
+  func deallocate() { previous.deallocate() }
+}
+
+/// Whether each value belongs to a longest strictly increasing subsequence; negative ones never do.
+package func longestIncreasing(_ values: [Int32]) -> [Bool] {
+  var (meter, isMember) = (WorkMeter(.none), [Bool](repeating: false, count: values.count))
+  var chain = values.withUnsafeBufferPointer { IncreasingChain(of: $0, meter: &meter) }
+  defer { chain.deallocate() }
+  while chain.last >= 0 {
+    isMember[chain.last] = true
+    chain.removeLast()
   }
+  return isMember
 }

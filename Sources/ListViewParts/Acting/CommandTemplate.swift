@@ -87,22 +87,22 @@ package struct CommandTemplate: Hashable, Sendable {
 
   /// Parses a template.
   ///
-  /// - Throws: `CommandTemplateError` with the position of the mistake.
-  package init(_ text: String) throws(CommandTemplateError) {
+  /// - Throws: `SettingError` with the position of the mistake.
+  package init(_ text: String) throws(SettingError) {
     self.text = text
     let trimmed = text.trimming
     if trimmed.hasPrefix(Self.shell) {
       let script = String(trimmed.dropFirst(Self.shell.count).trimming)
-      guard !script.isEmpty else { throw CommandTemplateError(.empty, at: text.count) }
+      guard !script.isEmpty else { throw SettingError(ActionMistake.empty, at: text.count) }
       self.script = script
       return
     }
     script = nil
     var parser = TemplateParser(text)
     words = try parser.words()
-    guard let first = words.first else { throw CommandTemplateError(.empty, at: text.count) }
+    guard let first = words.first else { throw SettingError(ActionMistake.empty, at: text.count) }
     guard case .parts(let parts) = first, parts.allSatisfy(\.isText) else {
-      throw CommandTemplateError(.programFromRow, at: 0)
+      throw SettingError(ActionMistake.programFromRow, at: 0)
     }
   }
 
@@ -288,44 +288,6 @@ extension CommandProblem: CustomStringConvertible {
   }
 }
 
-/// The reason why a template could not be parsed.
-package struct CommandTemplateError: Error, Hashable {
-  enum Reason: Hashable, Sendable {
-    case empty
-    case unclosedQuote
-    case unclosedBrace
-    case unknownPlace(String)
-    /// `{+field}` beside other text.
-    case eachNotAlone
-    /// `|`, `>` or `;` as a word.
-    case shellSign(String)
-    /// The program itself comes from a row.
-    case programFromRow
-  }
-
-  let reason: Reason
-  /// The number of characters before the mistake.
-  package let offset: Int
-
-  init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
-}
-
-extension CommandTemplateError: CustomStringConvertible {
-  /// The mistake and the remedy.
-  package var description: String {
-    switch reason {
-    case .empty: "expected a command, such as kill -- {pid}"
-    case .unclosedQuote: "expected a closing quotation mark"
-    case .unclosedBrace: "expected } (write {{ for a brace)"
-    case .unknownPlace(let name): "{\(name)} is no field: write {pid}, or {{ for a brace"
-    case .eachNotAlone: "{+field} must be a word of its own"
-    case .shellSign(let sign):
-      "\(sign) means something to a shell only: begin with \(CommandTemplate.shell)"
-    case .programFromRow: "the program must not come from a row"
-    }
-  }
-}
-
 /// Splits a template into words.
 private struct TemplateParser {
   /// The prefix of a field's former value.
@@ -338,7 +300,7 @@ private struct TemplateParser {
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
-  mutating func words() throws(CommandTemplateError) -> [CommandTemplate.Word] {
+  mutating func words() throws(SettingError) -> [CommandTemplate.Word] {
     var words: [CommandTemplate.Word] = []
     while true {
       while next?.isWhitespace == true { position += 1 }
@@ -347,7 +309,7 @@ private struct TemplateParser {
     }
   }
 
-  private mutating func word() throws(CommandTemplateError) -> CommandTemplate.Word {
+  private mutating func word() throws(SettingError) -> CommandTemplate.Word {
     let start = position
     var parts: [CommandTemplate.Part] = []
     var text = ""
@@ -387,13 +349,13 @@ private struct TemplateParser {
       default: text.append(character)
       }
     }
-    if let quote { throw CommandTemplateError(.unclosedQuote, at: quote.at) }
+    if let quote { throw SettingError(Mistake.unclosedQuote, at: quote.at) }
     if !isQuoted, parts.isEmpty, ["|", "||", ">", ">>", "<", ";", "&", "&&"].contains(text) {
-      throw CommandTemplateError(.shellSign(text), at: start)
+      throw SettingError(ActionMistake.shellSign(text), at: start)
     }
     flush()
     if let each {
-      guard parts.count == 1 else { throw CommandTemplateError(.eachNotAlone, at: start) }
+      guard parts.count == 1 else { throw SettingError(ActionMistake.eachNotAlone, at: start) }
       return .each(each)
     }
     // An empty word in quotation marks is an argument.
@@ -401,7 +363,7 @@ private struct TemplateParser {
   }
 
   /// The place after a brace.
-  private mutating func place() throws(CommandTemplateError) -> (
+  private mutating func place() throws(SettingError) -> (
     CommandTemplate.Part, isEach: Bool
   ) {
     let start = position - 1
@@ -410,7 +372,7 @@ private struct TemplateParser {
       name.append(character)
       position += 1
     }
-    guard next == "}" else { throw CommandTemplateError(.unclosedBrace, at: start) }
+    guard next == "}" else { throw SettingError(ActionMistake.unclosedBrace, at: start) }
     position += 1
     if name.hasPrefix("@"), let number = Int(name.dropFirst()), number > 0 {
       return (.argument(number), false)
@@ -422,7 +384,7 @@ private struct TemplateParser {
     let (mayBeOption, isNumber) = (name.hasPrefix("-"), name.hasPrefix("#"))
     let bare = isEach || mayBeOption || isNumber ? String(name.dropFirst()) : name
     guard let first = bare.first, !first.isWhitespace, !"?@".contains(first) else {
-      throw CommandTemplateError(.unknownPlace(name), at: start)
+      throw SettingError(ActionMistake.unknownPlace(name), at: start)
     }
     let isOld = bare.hasPrefix(Self.old) && bare.count > Self.old.count
     let source: CommandTemplate.Field.Source =

@@ -54,48 +54,50 @@ package struct RowCommand: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name; nil for the program that it runs.
   ///   - text: The action.
-  /// - Throws: `RowCommandError` with the position of the mistake.
-  package init(name: String? = nil, _ text: String) throws(RowCommandError) {
+  /// - Throws: `SettingError` with the position of the mistake.
+  package init(name: String? = nil, _ text: String) throws(SettingError) {
     self.text = text
-    guard let arrow = text.firstRange(of: "=>") else { throw RowCommandError(.noArrow, at: 0) }
+    guard let arrow = text.firstRange(of: "=>") else {
+      throw SettingError(ActionMistake.noArrow, at: 0)
+    }
     let start = text.distance(from: text.startIndex, to: arrow.upperBound)
-    do {
+    do throws(SettingError) {
       template = try CommandTemplate(String(text[arrow.upperBound...]))
     } catch {
-      throw RowCommandError(.template(error), at: start + error.offset)
+      throw error.moved(by: start)
     }
     var words = OptionWords(String(text[..<arrow.lowerBound]))
-    guard let first = try words.next() else { throw RowCommandError(.noKey, at: 0) }
+    guard let first = try words.next() else { throw SettingError(ActionMistake.noKey, at: 0) }
     guard let key = KeyName(first.text) else {
-      throw RowCommandError(.unknownKey(first.text), at: first.offset)
+      throw SettingError(ActionMistake.unknownKey(first.text), at: first.offset)
     }
     self.key = key.event
     guard self.key != .key(.character("c"), .control) else {
-      throw RowCommandError(.reservedKey(first.text), at: first.offset)
+      throw SettingError(ActionMistake.reservedKey(first.text), at: first.offset)
     }
     let program = (template.script ?? template.text).trimming.prefix { !$0.isWhitespace }
     self.name = name ?? String(program.split(separator: "/").last ?? program)
     while let word = try words.next() { try take(word.text, at: word.offset) }
     if isOnce, !template.takesAllRows, template.script == nil {
-      throw RowCommandError(.onceWithoutEach, at: 0)
+      throw SettingError(ActionMistake.onceWithoutEach, at: 0)
     }
   }
 
   /// Parses an action that has no key: `[OPTION… =>] COMMAND`.
   ///
-  /// - Throws: `RowCommandError` with the position of the mistake.
-  package init(running text: String) throws(RowCommandError) {
+  /// - Throws: `SettingError` with the position of the mistake.
+  package init(running text: String) throws(SettingError) {
     let prefix = text.firstRange(of: "=>") == nil ? "\(Self.anyKey) => " : "\(Self.anyKey) "
-    do throws(RowCommandError) {
+    do throws(SettingError) {
       try self.init(prefix + text)
     } catch {
-      throw RowCommandError(error.reason, at: max(0, error.offset - prefix.count))
+      throw SettingError(error.description, at: max(0, error.offset - prefix.count))
     }
   }
 
   private static let anyKey = "x"
 
-  private mutating func take(_ word: String, at offset: Int) throws(RowCommandError) {
+  private mutating func take(_ word: String, at offset: Int) throws(SettingError) {
     let name = String(word.prefix { $0 != ":" })
     let value = word.count > name.count ? String(word.dropFirst(name.count + 1)) : nil
     switch (name, value) {
@@ -106,7 +108,7 @@ package struct RowCommand: Hashable, Sendable {
       do {
         input = try CommandTemplate(literal: value)
       } catch {
-        throw RowCommandError(.template(error), at: offset)
+        throw SettingError(error.description, at: offset)
       }
     case ("for", let value?) where value.hasPrefix("command=") || value.hasPrefix("url="):
       feed = String(value.drop { $0 != "=" }.dropFirst())
@@ -120,7 +122,7 @@ package struct RowCommand: Hashable, Sendable {
       } else if value == nil, let next = Next(rawValue: name) {
         self.next = next
       } else {
-        throw RowCommandError(.unknownOption(word), at: offset)
+        throw SettingError(ActionMistake.unknownOption(word), at: offset)
       }
     }
   }
@@ -195,7 +197,7 @@ package struct RowCommand: Hashable, Sendable {
 
 extension CommandTemplate {
   /// A text with places that is one word, such as what a command reads.
-  init(literal text: String) throws(CommandTemplateError) {
+  init(literal text: String) throws(SettingError) {
     let escaped = text.reduce(into: "") { result, character in
       if character == "\"" || character == "\\" { result.append("\\") }
       result.append(character)
@@ -203,51 +205,12 @@ extension CommandTemplate {
     try self.init("text \"\(escaped)\"")
     // Nobody is asked for a part of a text.
     guard let question = questions.first else { return }
-    throw CommandTemplateError(.unknownPlace("?\(question.title)"), at: 0)
+    throw SettingError(ActionMistake.unknownPlace("?\(question.title)"), at: 0)
   }
 
   /// The bytes of a literal text, with the fields of rows in its places.
   func literal(for rows: [Row], former: FormerRow) throws(CommandProblem) -> [UInt8] {
     try arguments(for: rows, former: former).dropFirst().flatMap(\.pathBytes)
-  }
-}
-
-/// The reason why an action could not be parsed.
-package struct RowCommandError: Error, Hashable {
-  enum Reason: Hashable, Sendable {
-    case noArrow
-    case noKey
-    case unknownKey(String)
-    /// A key that always does something else.
-    case reservedKey(String)
-    case unknownOption(String)
-    case unclosedQuote
-    /// `once` without a place for all rows.
-    case onceWithoutEach
-    case template(CommandTemplateError)
-  }
-
-  let reason: Reason
-  /// The number of characters before the mistake.
-  package let offset: Int
-
-  init(_ reason: Reason, at offset: Int) { (self.reason, self.offset) = (reason, offset) }
-}
-
-extension RowCommandError: PositionedError {
-  /// The mistake and the remedy.
-  package var description: String {
-    switch reason {
-    case .noArrow: "expected KEY [OPTION…] => COMMAND, such as k ask => kill -- {pid}"
-    case .noKey: "expected a key before =>, such as k or ctrl-l"
-    case .unknownKey(let name): "'\(name)' is no key: use a character, ctrl-x, alt-x or f1"
-    case .reservedKey(let name): "\(name) always quits: use another key"
-    case .unknownOption(let name):
-      "unknown option '\(name)': use ask, noask, pane, terminal, quiet, once, stdin:TEXT, for:FIELDS, refresh, stay, quit"
-    case .unclosedQuote: "expected a closing quotation mark"
-    case .onceWithoutEach: "once needs a place for all rows, such as {+name}"
-    case .template(let error): error.description
-    }
   }
 }
 
@@ -258,7 +221,7 @@ private struct OptionWords {
 
   init(_ text: String) { characters = Array(text) }
 
-  mutating func next() throws(RowCommandError) -> (text: String, offset: Int)? {
+  mutating func next() throws(SettingError) -> (text: String, offset: Int)? {
     while position < characters.count, characters[position].isWhitespace { position += 1 }
     guard position < characters.count else { return nil }
     let start = position
@@ -274,7 +237,7 @@ private struct OptionWords {
       }
       position += 1
     }
-    if let quote { throw RowCommandError(.unclosedQuote, at: quote) }
+    if let quote { throw SettingError(Mistake.unclosedQuote, at: quote) }
     return (text, start)
   }
 }

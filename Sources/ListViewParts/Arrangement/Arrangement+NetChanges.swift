@@ -55,9 +55,15 @@ extension Arrangement {
     }
     // A row that was deleted and inserted again is the same row.
     var joined: Set<Int> = []
-    let left = DepartedRows(of: changes, at: gone, lookups: come.count)
-    for index in come {
-      guard let row = changes[index].new?.row, let other = left.index(of: row) else { continue }
+    let left: [RowID: Int] =
+      come.isEmpty
+      ? [:]
+      : Dictionary(gone.compactMap { index in changes[index].old.map { ($0.row.id, index) } }) {
+        first,
+        _ in first
+      }
+    for index in come where !left.isEmpty {
+      guard let row = changes[index].new?.row, let other = left[row.id] else { continue }
       changes[index].old = changes[other].old
       joined.insert(other)
     }

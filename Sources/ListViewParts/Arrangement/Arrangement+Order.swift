@@ -41,26 +41,29 @@ extension Arrangement {
       if after != nil { arrive.append(index) }
     }
     // New groups may have been added, but existing ones keep their relative order.
-    let leaving = SortedChanges(old, at: leave, comparison) {
-      comparison.precedes($0, isOld: true, $1, isOtherOld: true)
+    leave.sort { first, second in
+      guard let first = old[first], let second = old[second] else { return false }
+      return comparison.precedes(first, isOld: true, second, isOtherOld: true)
     }
-    let arriving = SortedChanges(new, at: arrive, comparison) {
-      comparison.precedes($0, isOld: false, $1, isOtherOld: false)
+    arrive.sort { first, second in
+      guard let first = new[first], let second = new[second] else { return false }
+      return comparison.precedes(first, second)
     }
+    let arriving = arrive.compactMap { new[$0] }
     let change = Self.replace(
-      leaving.entries,
-      by: arriving.entries,
+      leave.compactMap { old[$0] },
+      by: arriving,
       in: &order,
       by: comparison,
       renumbering: isRenumbered ? { [rows] in $0.setPlace(rows.place(of: $0.slot)) } : nil
     )
-    for (position, index) in leaving.indices.enumerated() {
+    for (position, index) in leave.enumerated() {
       old[index] = change.left[position]
       guard change.left[position].isShown else { continue }
       batch.setOld(change.old[position].count, of: index)
     }
-    for (position, index) in arriving.indices.enumerated() {
-      guard arriving.entries[position].isShown else { continue }
+    for (position, index) in arrive.enumerated() {
+      guard arriving[position].isShown else { continue }
       batch.setNew(change.new[position].count, of: index)
     }
   }

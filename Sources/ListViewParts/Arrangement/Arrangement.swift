@@ -106,20 +106,6 @@ package struct Arrangement: Sendable {
     setSort(sort)
   }
 
-  /// Groups by a column; nil removes the grouping.
-  ///
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - order: The order of the column's values.
-  ///   - summed: The column whose sums section headers show; nil for none.
-  package mutating func setGrouping(
-    by column: Column?,
-    order: ValueOrder,
-    summing summed: Column?
-  ) {
-    setGrouping(column.map { Grouping(by: $0, order: order, summing: summed) })
-  }
-
   /// Groups as a grouping does; nil removes the grouping.
   mutating func setGrouping(_ grouping: Grouping?) {
     rule.setGrouping(grouping)

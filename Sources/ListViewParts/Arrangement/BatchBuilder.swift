@@ -1,4 +1,3 @@
-internal import Searching
 internal import ListDiffing
 internal import TableModel
 
@@ -63,7 +62,7 @@ struct BatchBuilder {
     var result = Difference()
     result.deletions.reserveCapacity(leaving.count)
     result.insertions.reserveCapacity(arriving.count)
-    var (pairs, values): ([Int], [Int?]) = ([], [])
+    var (pairs, values): ([Int], [Int32]) = ([], [])
     for (rank, index) in leaving.enumerated() {
       let change = changes[index]
       guard let old = change.old else { continue }
@@ -72,9 +71,9 @@ struct BatchBuilder {
         continue
       }
       pairs.append(index)
-      values.append(change.isForced || old - rank != new - change.newRank ? nil : new)
+      values.append(change.isForced || old - rank != new - change.newRank ? -1 : Int32(new))
     }
-    for (index, isSettled) in zip(pairs, Self.settled(values)) {
+    for (index, isSettled) in zip(pairs, longestIncreasing(values)) {
       changes[index].isMoved = !isSettled
     }
     for index in arriving {
@@ -132,33 +131,5 @@ struct BatchBuilder {
       if change.isUpdated { handles.updated.append(new) }
     }
     return handles
-  }
-
-  /// Whether each element belongs to a longest increasing subsequence; nil never does.
-  ///
-  /// Source: Fredman, "On Computing the Length of Longest Increasing Subsequences" (1975).
-  static func settled(_ values: [Int?]) -> [Bool] {
-    var (tops, piles, previous): ([Int], [Int], [Int]) = ([], [], [])
-    for (index, value) in values.enumerated() {
-      guard let value else {
-        previous.append(-1)
-        continue
-      }
-      let pile = tops.partitioningIndex { $0 >= value }
-      previous.append(pile > 0 ? piles[pile - 1] : -1)
-      if pile == tops.count {
-        tops.append(value)
-        piles.append(index)
-      } else {
-        (tops[pile], piles[pile]) = (value, index)
-      }
-    }
-    var result = [Bool](repeating: false, count: values.count)
-    var index = piles.last ?? -1
-    while index >= 0 {
-      result[index] = true
-      index = previous[index]
-    }
-    return result
   }
 }

@@ -9,10 +9,7 @@ final class EntryComparison: Sendable {
   private let new: ComparedRows
   /// Numbers in the order of the groups.
   private let groupLabels: [UInt64]
-  private let hasShortLabels: Bool
   private let isDescending: Bool
-  /// Whether rows have no keys, and are in feed order.
-  private let isUnsorted: Bool
   /// The known tails of long keys.
   private let tails: KeyTails
   /// Whether neither of two rows with equal keys precedes the other.
@@ -36,9 +33,7 @@ final class EntryComparison: Sendable {
     (self.rule, self.old, self.new, self.tails) = (rule, old, new, tails)
     self.isStable = isStable
     groupLabels = rule.grouping?.labels ?? []
-    hasShortLabels = rule.grouping?.hasShortLabels ?? true
     isDescending = rule.isDescending
-    isUnsorted = rule.sort == nil && rule.frozen == nil
   }
 
   /// Whether one entry precedes another.
@@ -93,17 +88,6 @@ final class EntryComparison: Sendable {
     _ isOtherOld: Bool
   ) -> Bool {
     (isOld ? old : new).place(of: slot) < (isOtherOld ? old : new).place(of: other)
-  }
-
-  /// The beginning of the key of comparison: of two entries with different words the one with the lesser word
-  /// comes first.
-  @inline(__always)
-  func word(of entry: OrderEntry) -> UInt64 {
-    let group = Int(entry.group)
-    let label = group < groupLabels.count ? groupLabels[group] : 0
-    guard hasShortLabels else { return label }
-    let key = isUnsorted ? UInt64(entry.placeHead) : directed(entry.head) >> 16
-    return (label >> Grouping.labelShift) << 48 | key
   }
 
   /// Creates a comparison of entries of the same rows.

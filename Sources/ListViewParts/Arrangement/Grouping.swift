@@ -53,13 +53,8 @@ package struct Grouping: Sendable {
   /// There is room between them, so that a new group leaves those of the others as they are.
   private(set) var labels: [UInt64] = []
 
-  /// Whether labels without their lower half, which have 16 bits, tell all groups apart.
-  private(set) var hasShortLabels = true
-
   /// The distance between the labels of successive groups, as a binary logarithm.
-  static let labelShift: UInt64 = 32
-  /// Up to so many groups all get new labels, so that they remain short.
-  private static let few = 1_024
+  private static let labelShift: UInt64 = 32
   /// The label of the first group, which leaves room before it.
   private static let firstLabel: UInt64 = 1 << 47
 
@@ -194,12 +189,7 @@ package struct Grouping: Sendable {
         after - before > 1 ? before + (after - before) / 2 : nil
       }
     labels.append(label ?? 0)
-    hasShortLabels = hasShortLabels && label.map(Self.isShort) ?? false
-    if label == nil || !hasShortLabels && tree.count <= Self.few { self.label() }
-  }
-
-  private static func isShort(_ label: UInt64) -> Bool {
-    label >> labelShift < UInt64(UInt16.max) && label.trailingZeroBitCount >= labelShift
+    if label == nil { self.label() }
   }
 
   /// Spaces the labels evenly.
@@ -210,7 +200,6 @@ package struct Grouping: Sendable {
       labels[Int(group.number)] = label
       label += 1 << Self.labelShift
     }
-    hasShortLabels = Self.isShort(label)
   }
 
   /// Sets the direction of the order.

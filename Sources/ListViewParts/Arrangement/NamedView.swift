@@ -43,36 +43,11 @@ package struct NamedView: Hashable, Sendable {
   /// - Throws: `SettingError` if the text cannot be parsed.
   package mutating func set(_ setting: Setting, to text: String) throws(SettingError) {
     switch setting {
-    case .columns:
-      do throws(ColumnSpecError) {
-        columns = try ColumnSpec(text)
-      } catch {
-        throw SettingError(error.explanation, at: error.offset)
-      }
-    case .filter:
-      do throws(FilterError) {
-        filter = try Filter(text)
-      } catch {
-        throw SettingError(error.description, at: error.offset)
-      }
-    case .count:
-      do throws(CountError) {
-        count = try CountSpec(text)
-      } catch {
-        throw SettingError(error.description, at: error.offset)
-      }
-    case .summary:
-      do throws(SummarySpecError) {
-        summary = try SummarySpec(text)
-      } catch {
-        throw SettingError(error.explanation, at: error.position - 1)
-      }
-    case .colorRow:
-      do throws(SettingError) {
-        rowColors.append(try RowColor(text))
-      } catch {
-        throw SettingError(error.description, at: error.offset)
-      }
+    case .columns: columns = try ColumnSpec(text)
+    case .filter: filter = try Filter(text)
+    case .count: count = try CountSpec(text)
+    case .summary: summary = try SummarySpec(text)
+    case .colorRow: rowColors.append(try RowColor(text))
     case .sort, .group:
       guard setting == .sort ? SortSpec(text) != nil : !text.isEmpty else {
         throw SettingError(Text.noColumn, at: text.count)

@@ -75,9 +75,6 @@ struct OrderEntry: SummarizedElement {
     return isWhole && other.isWhole ? true : nil
   }
 
-  /// The upper half of the row's place in the feed, if the words are the complete key.
-  var placeHead: UInt32 { UInt32(truncatingIfNeeded: next) }
-
   /// Whether the row is before that of another entry in the feed; nil if the entries do not tell.
   @inline(__always)
   func placePrecedes(_ other: OrderEntry) -> Bool? {

@@ -112,27 +112,6 @@ package enum ValueOrder: Hashable, Sendable {
     return writer.key
   }
 
-  /// The words of the key of a value.
-  ///
-  /// - Parameters:
-  ///   - value: The value; nil for a row without one.
-  ///   - number: The number that it is; nil if it was not read.
-  ///   - currency: The currency next to an amount.
-  ///   - isMinor: Whether amounts are in the minor unit of their currency.
-  ///   - stem: The common prefix of most keys.
-  /// - Returns: The words.
-  func words(
-    of value: FoundValue?,
-    _ number: DecimalNumber? = nil,
-    currency: FoundValue?,
-    isMinor: Bool,
-    after stem: [UInt8]
-  ) -> KeyWords {
-    words(of: value, number, currency: currency, isMinor: isMinor, after: stem) { write in
-      SortKeyWriter.words(after: stem, write)
-    }
-  }
-
   /// The words of the key of a value; `words` returns those of a key that it lets be written.
   @inline(__always)
   func words(

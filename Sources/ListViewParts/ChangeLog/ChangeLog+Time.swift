@@ -30,7 +30,7 @@ extension ChangeLog {
   /// Applies an item to the list of all rows, and returns the rows evicted to make room for it.
   mutating func takeIntoAll(_ item: FeedItem) -> [Row] {
     switch all?.apply(item) {
-    case .arrival(_, let evicted)?, .insertion(_, let evicted, _)?: return Array(evicted)
+    case .arrival(_, let evicted)?, .insertion(_, let evicted, _)?: return evicted
     default: return []
     }
   }

@@ -9,8 +9,8 @@ package enum RowCondition: Hashable, Sendable {
 
   /// Parses a condition: a transition if the text has the form of one, otherwise a filter.
   ///
-  /// - Throws: `FilterError` if it is neither.
-  package init(_ text: String) throws(FilterError) {
+  /// - Throws: `SettingError` if it is neither.
+  package init(_ text: String) throws(SettingError) {
     if let transition = try Transition(text) {
       self = .transition(transition)
     } else {

@@ -21,8 +21,8 @@ package struct Transition: Hashable, Sendable {
   /// Parses a transition; nil if the text does not have the form of a field, a colon and an arrow.
   ///
   /// - Parameter text: The transition.
-  /// - Throws: `FilterError` if a side is not a value.
-  package init?(_ text: String) throws(FilterError) {
+  /// - Throws: `SettingError` if a side is not a value.
+  package init?(_ text: String) throws(SettingError) {
     guard let colon = Self.colon(in: text) else { return nil }
     let field = text[..<colon].trimming
     let rest = text[text.index(after: colon)...]
@@ -55,19 +55,19 @@ package struct Transition: Hashable, Sendable {
     _ field: Substring,
     _ values: Substring,
     in text: String
-  ) throws(FilterError) -> Filter? {
+  ) throws(SettingError) -> Filter? {
     guard !values.isEmpty else { return nil }
     let start = text.distance(from: text.startIndex, to: values.startIndex)
-    do throws(FilterError) {
+    do throws(SettingError) {
       let filter = try Filter("\(field)=\(values)")
       // Text after a space would be another term, which the row matches whether or not the value changed.
       guard case .field = filter.root else {
-        throw FilterError(reason: .severalTerms, offset: field.count + 1)
+        throw SettingError(FilterMistake.severalTerms, at: field.count + 1)
       }
       return filter
     } catch {
       let offset = max(0, error.offset - field.count - 1)
-      throw FilterError(reason: error.reason, offset: start + offset)
+      throw SettingError(error.description, at: start + offset)
     }
   }
 

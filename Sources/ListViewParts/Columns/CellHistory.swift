@@ -57,7 +57,7 @@ package struct CellHistory: Sendable {
         for (number, (offset, column)) in columns.enumerated() {
           let value = values[offset]
           if let before, before[offset] != value?.value { changes[number] += 1 }
-          guard column.containsNumbers, let value, let amount = Self.number(value) else { continue }
+          guard column.isRightAligned, let value, let amount = Self.number(value) else { continue }
           record(amount, of: row.id, in: column.path, at: instant)
         }
       }
@@ -115,7 +115,7 @@ package struct CellHistory: Sendable {
 
   /// Whether the numbers of a column both rise and fall, so that a graph of them is informative.
   package func moves(_ column: Column) -> Bool {
-    guard column.containsNumbers, let movement = movements[column.path] else { return false }
+    guard column.isRightAligned, let movement = movements[column.path] else { return false }
     return movement.rises >= 2 && movement.falls >= 2
   }
 
@@ -147,15 +147,5 @@ package struct CellHistory: Sendable {
     guard let first = shown.first, let last = shown.last else { return nil }
     let direction: FloatingPointSign? = last == first ? nil : last > first ? .plus : .minus
     return (series.trend.picture(width: width), direction)
-  }
-}
-
-extension Column {
-  /// Whether the values are numbers, however they are written.
-  package var containsNumbers: Bool {
-    switch format {
-    case .number, .money, .amount, .bytes, .duration: true
-    case .text, .time, .status, .level, .boolean, .json: false
-    }
   }
 }

@@ -67,7 +67,7 @@ package struct Column: Hashable, Sendable {
   /// The identity of the column, whatever else changes.
   package var path: FieldPath { paths.first ?? FieldPath([]) }
 
-  /// Whether the values are right-aligned.
+  /// Whether the values are numbers, however they are written, and right-aligned.
   package var isRightAligned: Bool {
     switch format {
     case .number, .money, .amount, .bytes, .duration: true

@@ -1,3 +1,5 @@
+internal import Feeds
+
 /// The columns that the user chose for feeds with the same fields, as text that is kept between runs.
 ///
 /// | Line | Contains |
@@ -46,7 +48,7 @@ package struct ColumnMemory: Hashable, Sendable {
       let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
       guard parts.count == 2, case let fingerprint = String(Substring(parts[0])),
         Self.isFingerprint(fingerprint), parts[1].count < 3 * Self.lineLimit,
-        let spec = try? ColumnSpec(Self.unescaped(parts[1]))
+        let spec = try? ColumnSpec(String(percentDecoding: parts[1]))
       else {
         skipped += 1
         continue
@@ -94,23 +96,6 @@ package struct ColumnMemory: Hashable, Sendable {
       }
     }
     return result
-  }
-
-  private static func unescaped(_ text: some Sequence<UInt8>) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The schema fingerprint of a feed: a hash of the field names that most of its rows have.

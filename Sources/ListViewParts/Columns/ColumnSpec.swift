@@ -72,10 +72,10 @@ package struct ColumnSpec: Hashable, Sendable {
   /// ```swift
   /// let spec = try ColumnSpec("id,created:ago,Amount=data.object.amount:money")
   /// ```
-  /// - Throws: `ColumnSpecError`, which gives the position and the possible values.
-  package init(_ text: some StringProtocol) throws(ColumnSpecError) {
+  /// - Throws: `SettingError`, which gives the position and the possible values.
+  package init(_ text: some StringProtocol) throws(SettingError) {
     (items, includesOthers) = ([], false)
-    var position = 1
+    var position = 0
     var paths: Set<FieldPath> = []
     for part in Self.split(text, at: ",") {
       defer { position += part.count + 1 }
@@ -85,7 +85,7 @@ package struct ColumnSpec: Hashable, Sendable {
       }
       let item = try Item(part, at: position)
       guard paths.insert(item.path).inserted else {
-        throw ColumnSpecError(.repeated(item.path.description), in: part, at: position)
+        throw SettingError(ColumnMistake.repeated(item.path), at: position)
       }
       items.append(item)
     }
@@ -100,6 +100,15 @@ package struct ColumnSpec: Hashable, Sendable {
     (item.format, item.width) = (other.format ?? item.format, other.width)
     item.visibility = other.visibility
     return item
+  }
+
+  /// The item of a specification that has a mistake, as it was written.
+  package static func item(of text: String, at offset: Int) -> Substring {
+    var end = -1
+    return split(text, at: ",").first { part in
+      end += part.count + 1
+      return offset <= end
+    } ?? ""
   }
 
   /// The permitted widths of a column.
@@ -190,25 +199,24 @@ package struct ColumnSpec: Hashable, Sendable {
 
 extension ColumnSpec.Item {
   /// Parses one item of a specification.
-  package init(_ text: String) throws(ColumnSpecError) { try self.init(text[...], at: 1) }
+  package init(_ text: String) throws(SettingError) { try self.init(text[...], at: 0) }
 
   /// Parses one item whose field is an expression, whatever it looks like.
   ///
-  /// - Throws: `ColumnSpecError` also for an expression that is the name of a field.
-  package init(computing text: String) throws(ColumnSpecError) {
+  /// - Throws: `SettingError` also for an expression that is the name of a field.
+  package init(computing text: String) throws(SettingError) {
     try self.init(text)
     guard expression == nil else { return }
     let start = text.firstIndex(of: "=").map { text.index(after: $0) } ?? text.startIndex
-    do throws(ExpressionError) {
+    do throws(SettingError) {
       expression = try Expression(String(text[start...]))
     } catch {
-      let offset = text.distance(from: text.startIndex, to: start)
-      throw ColumnSpecError(.expression(error), in: text[...], at: 1 + offset + error.offset)
+      throw error.moved(by: text.distance(from: text.startIndex, to: start))
     }
-    throw ColumnSpecError(.noField(path.description), in: text[...], at: 1)
+    throw SettingError(ColumnMistake.noField(path))
   }
 
-  fileprivate init(_ text: Substring, at position: Int) throws(ColumnSpecError) {
+  fileprivate init(_ text: Substring, at position: Int) throws(SettingError) {
     var rest = text
     visibility = .shown
     if let sign = rest.unicodeScalars.first, sign == "-" || sign == "?" {
@@ -221,11 +229,11 @@ extension ColumnSpec.Item {
       rest = rest[sides[1].startIndex...]
     }
     let parts = ColumnSpec.split(rest, at: ":")
-    do throws(ExpressionError) {
+    do throws(SettingError) {
       expression = try Expression.unlessName(parts[0])
     } catch {
       let start = text.distance(from: text.startIndex, to: parts[0].startIndex)
-      throw ColumnSpecError(.expression(error), in: text, at: position + start + error.offset)
+      throw error.moved(by: position + start)
     }
     // A dot alone stands for the row itself, for rows that are scalars.
     let bare = ColumnSpec.unquoted(parts[0])
@@ -233,7 +241,7 @@ extension ColumnSpec.Item {
       bare.map { [$0] }
       ?? (parts[0] == "." ? [] : ColumnSpec.split(parts[0], at: ".").map(ColumnSpec.unescaped))
     guard expression != nil || !names.contains("") else {
-      throw ColumnSpecError(.noPath, in: text, at: position)
+      throw SettingError(ColumnMistake.noPath, at: position)
     }
     let name = title
     path = expression.map { FieldPath([name ?? $0.text]) } ?? FieldPath(names)
@@ -242,11 +250,11 @@ extension ColumnSpec.Item {
         format = name
       } else if let number = Int(part), width == nil {
         guard ColumnSpec.widths.contains(number) else {
-          throw ColumnSpecError(.badWidth(number), in: text, at: position)
+          throw SettingError(ColumnMistake.badWidth(number), at: position)
         }
         width = number
       } else {
-        throw ColumnSpecError(.noFormat(String(part)), in: text, at: position)
+        throw SettingError(ColumnMistake.noFormat(part), at: position)
       }
     }
   }
@@ -298,62 +306,6 @@ extension ColumnSpec.Item: CustomStringConvertible {
     if let format { text += ":\(format.rawValue)" }
     if let width { text += ":\(width)" }
     return text
-  }
-}
-
-/// The reason why a column specification could not be parsed.
-package struct ColumnSpecError: Error, Hashable {
-  /// A kind of fault.
-  package enum Reason: Hashable, Sendable {
-    /// The path, or a component of it, is missing.
-    case noPath
-    /// The format does not exist.
-    case noFormat(String)
-    /// The width is out of range.
-    case badWidth(Int)
-    /// There is no field of the name.
-    case noField(String)
-    /// An expression could not be parsed.
-    case expression(ExpressionError)
-    /// A field is given more than once.
-    case repeated(String)
-  }
-
-  /// The fault.
-  package let reason: Reason
-  /// The offending item as written.
-  package let item: String
-  /// The position of the item in characters, from 1.
-  package let position: Int
-
-  init(_ reason: Reason, in item: Substring, at position: Int) {
-    (self.reason, self.item, self.position) = (reason, String(item), position)
-  }
-}
-
-extension ColumnSpecError: PositionedError {
-  /// The number of characters before the mistake.
-  package var offset: Int { position - 1 }
-
-  /// The position, the mistake and the remedy.
-  package var description: String {
-    "column '\(item)' at character \(position): \(explanation)"
-  }
-
-  /// The mistake and the remedy.
-  package var explanation: String {
-    switch reason {
-    case .noPath: return "expected the path of a field, such as id or data.object.amount"
-    case .noFormat(let name):
-      let names = Column.FormatName.allCases.map(\.rawValue).joined(separator: ", ")
-      return "unknown format '\(name)': use \(names), or a width in columns"
-    case .badWidth(let width):
-      let widths = ColumnSpec.widths
-      return "invalid width \(width): use \(widths.lowerBound) to \(widths.upperBound)"
-    case .noField(let path): return "no row has a field '\(path)'"
-    case .expression(let error): return error.description
-    case .repeated(let path): return "duplicate field \(path): remove one of them"
-    }
   }
 }
 

@@ -152,13 +152,14 @@ package struct ColumnState: Sendable {
     var changes: [(row: Row, old: Row?)] = []
     /// The former offset of a row that still follows the one before it: most do.
     var next = 0
-    var table: OffsetTable?
+    var table: [RowID: Int]?
     for row in rows {
       var old = next < measuredRows.count && measuredRows[next].hasSameID(as: row) ? next : nil
       if old == nil {
-        let others = table ?? OffsetTable(of: measuredRows)
+        let others =
+          table ?? Dictionary(measuredRows.enumerated().map { ($1.id, $0) }) { first, _ in first }
         table = others
-        old = others.first(row.idHash) { measuredRows[$0].hasSameID(as: row) }
+        old = others[row.id]
       }
       guard let old else {
         changes.append((row, nil))
@@ -352,7 +353,7 @@ package struct ColumnState: Sendable {
     }
     // A field that has never changed has no changes to show.
     let isPlain =
-      column.containsNumbers && column.chosenFormat == nil && column.expression == nil
+      column.isRightAligned && column.chosenFormat == nil && column.expression == nil
       && history.hasChanged(field.path)
     return isPlain ? column.item.nextComputation(isCounter: isCounter, of: field) : nil
   }

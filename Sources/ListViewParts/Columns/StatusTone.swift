@@ -48,22 +48,8 @@ package enum StatusTone: Hashable, Sendable {
 
   /// The tone of a word in the lists; nil for any other.
   private static func tone(of word: ArraySlice<UInt8>) -> StatusTone? {
-    guard let letter = word.first.map({ Int($0) - 0x61 }), 0..<26 ~= letter,
-      // Most words that are looked up are none of these, as their letter and length tell.
-      word.count < 64, lengths[letter] & 1 << UInt64(word.count) != 0
-    else { return nil }
-    return words[String(decoding: word, as: UTF8.self)]
+    words[String(decoding: word, as: UTF8.self)]
   }
-
-  /// For each first letter the lengths of the words, one bit each.
-  private static let lengths: [UInt64] = {
-    var lengths = [UInt64](repeating: 0, count: 26)
-    for word in words.keys {
-      guard let letter = word.utf8.first else { continue }
-      lengths[Int(letter) - 0x61] |= 1 << UInt64(word.utf8.count)
-    }
-    return lengths
-  }()
 
   /// The tone of a log level; neutral for none.
   package init(level: Level?) {

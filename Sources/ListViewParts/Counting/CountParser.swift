@@ -7,7 +7,7 @@ struct CountParser {
 
   init(_ text: String) { characters = Array(text) }
 
-  mutating func parse() throws(CountError) -> CountSpec {
+  mutating func parse() throws(SettingError) -> CountSpec {
     var spec = CountSpec(keys: try keys())
     skipSpaces()
     if take(">") { spec.pivot = try key() }
@@ -21,48 +21,52 @@ struct CountParser {
     if take(":") {
       repeat {
         spec.figures.append(try figure())
-        guard spec.figures.count <= CountSpec.maximumCount else { throw error(.tooMany) }
+        guard spec.figures.count <= CountSpec.maximumCount else {
+          throw error(CountMistake.tooMany)
+        }
         skipSpaces()
       } while take(",")
     }
     skipSpaces()
-    guard next == nil else { throw error(.unexpected(String(characters[position...]))) }
-    if spec.pivot != nil, !spec.figures.isEmpty { throw CountError(.pivotWithFigures, at: 0) }
+    guard next == nil else { throw error(Mistake.unexpected(String(characters[position...]))) }
+    if spec.pivot != nil, !spec.figures.isEmpty {
+      throw error(CountMistake.pivotWithFigures, at: 0)
+    }
     return spec
   }
 
   // MARK: Keys
 
-  private mutating func keys() throws(CountError) -> [CountSpec.Key] {
+  private mutating func keys() throws(SettingError) -> [CountSpec.Key] {
     var keys: [CountSpec.Key] = []
     repeat {
       keys.append(try key())
-      guard keys.count <= CountSpec.maximumCount else { throw error(.tooMany) }
+      guard keys.count <= CountSpec.maximumCount else { throw error(CountMistake.tooMany) }
       skipSpaces()
     } while take(",")
     return keys
   }
 
-  private mutating func key() throws(CountError) -> CountSpec.Key {
+  private mutating func key() throws(SettingError) -> CountSpec.Key {
     skipSpaces()
     let start = position
     if next == "(" || ExpressionParser.isCall(characters, at: position),
       !characters[position...].starts(with: "bucket(")
     {
       return CountSpec.Key(
-        field: try expression { (parser) throws(ExpressionError) in
+        field: try expression { (parser) throws(SettingError) in
           try parser.term()
         }
       )
     }
     let word = try word()
-    guard !word.isEmpty else { throw error(.noField, at: start) }
+    guard !word.isEmpty else { throw error(CountMistake.noField, at: start) }
     guard word == "bucket", take("(") else { return CountSpec.Key(field: word) }
     let field = try argument()
-    guard take(",") else { throw error(.noStep) }
+    guard take(",") else { throw error(CountMistake.noStep) }
     skipSpaces()
     let (offset, step) = (position, try argument())
-    guard CountStep(step) != nil else { throw error(.badStep(step), at: offset) }
+    guard CountStep(step) != nil else { throw error(CountMistake.badStep(step), at: offset) }
     try close()
     return CountSpec.Key(field: field, step: step)
   }
@@ -70,13 +74,13 @@ struct CountParser {
   // MARK: Figures
 
   /// The figure that a text is by itself; nil if it is something else, such as a comparison.
-  static func figure(_ text: Substring) throws(CountError) -> CountSpec.Figure? {
+  static func figure(_ text: Substring) throws(SettingError) -> CountSpec.Figure? {
     var parser = CountParser(String(text))
     guard parser.beginsFigure else { return nil }
     let figure = try parser.figure()
     parser.skipSpaces()
     guard parser.next == nil else {
-      throw parser.error(.unexpected(String(parser.characters[parser.position...])))
+      throw parser.error(Mistake.unexpected(String(parser.characters[parser.position...])))
     }
     return figure
   }
@@ -106,7 +110,7 @@ struct CountParser {
     return parser.next.map { !"=<>~!".contains($0) } ?? true
   }
 
-  private mutating func figure() throws(CountError) -> CountSpec.Figure {
+  private mutating func figure() throws(SettingError) -> CountSpec.Figure {
     skipSpaces()
     var start = position
     var word = try word()
@@ -126,7 +130,7 @@ struct CountParser {
   private mutating func measure(
     _ word: String,
     at start: Int
-  ) throws(CountError) -> CountSpec.Measure {
+  ) throws(SettingError) -> CountSpec.Measure {
     switch word {
     case "count": return .count
     case "share": return .share
@@ -139,19 +143,19 @@ struct CountParser {
       return .rate(window)
     default:
       guard let fold = CountSpec.Fold(rawValue: word) else {
-        throw error(.unknownFigure(word), at: start)
+        throw error(CountMistake.unknownFigure(word), at: start)
       }
-      guard take("(") else { throw error(.noArgument(word)) }
+      guard take("(") else { throw error(CountMistake.noArgument(word)) }
       let field = try argument()
-      guard !field.isEmpty else { throw error(.noArgument(word)) }
+      guard !field.isEmpty else { throw error(CountMistake.noArgument(word)) }
       try close()
       return .fold(fold, field: field)
     }
   }
 
-  private func window(_ text: String, at offset: Int) throws(CountError) -> Duration {
+  private func window(_ text: String, at offset: Int) throws(SettingError) -> Duration {
     guard case .time(let window)? = CountStep(text), window <= Self.longestWindow else {
-      throw error(.badWindow(text), at: offset)
+      throw error(CountMistake.badWindow(text), at: offset)
     }
     return window
   }
@@ -160,7 +164,7 @@ struct CountParser {
   private static let longestWindow = Duration.seconds(86_400)
 
   /// The filter after `where`, which ends at a comma outside quotation marks and parentheses.
-  private mutating func filter() throws(CountError) -> Filter {
+  private mutating func filter() throws(SettingError) -> Filter {
     skipSpaces()
     let start = position
     var (depth, isQuoted) = (0, false)
@@ -176,7 +180,7 @@ struct CountParser {
     do {
       return try Filter(String(characters[start..<position]))
     } catch {
-      throw CountError(.filter(error), at: start + error.offset)
+      throw error.moved(by: start)
     }
   }
 
@@ -201,46 +205,43 @@ struct CountParser {
     return true
   }
 
-  private mutating func close() throws(CountError) {
+  private mutating func close() throws(SettingError) {
     skipSpaces()
-    guard take(")") else { throw error(.unclosed) }
+    guard take(")") else { throw error(Mistake.expected(")")) }
   }
 
   /// A word, a text in quotation marks or an expression, before a comma or a closing parenthesis.
-  private mutating func argument() throws(CountError) -> String {
+  private mutating func argument() throws(SettingError) -> String {
     skipSpaces()
     let start = position
     let text = try word()
     skipSpaces()
     guard let character = next, character != ",", character != ")" else { return text }
     position = start
-    return try expression { (parser) throws(ExpressionError) in try parser.expression() }
+    return try expression { (parser) throws(SettingError) in try parser.expression() }
   }
 
   /// The text of an expression at this position.
   private mutating func expression(
-    _ parse: (inout ExpressionParser) throws(ExpressionError) -> Expression.Node
-  ) throws(CountError) -> String {
+    _ parse: (inout ExpressionParser) throws(SettingError) -> Expression.Node
+  ) throws(SettingError) -> String {
     let start = position
     var parser = ExpressionParser(characters, from: position)
-    do throws(ExpressionError) {
+    do throws(SettingError) {
       _ = try parse(&parser)
     } catch {
-      // Databases name columns so: `max(amount)`.
-      guard case .noWindow = error.reason else {
-        throw CountError(.expression(error), at: error.offset)
-      }
+      guard parser.lacksWindow else { throw error }
     }
     position = parser.position
     return String(String(characters[start..<position]).trimming)
   }
 
   /// A word, up to a character of the syntax, or a text in quotation marks.
-  private mutating func word() throws(CountError) -> String {
+  private mutating func word() throws(SettingError) -> String {
     if take("\"") {
       let start = position
       while next != nil, next != "\"" { position += 1 }
-      guard take("\"") else { throw error(.unclosedQuote, at: start - 1) }
+      guard take("\"") else { throw error(Mistake.unclosedQuote, at: start - 1) }
       return String(characters[start..<position - 1])
     }
     let start = position
@@ -259,7 +260,7 @@ struct CountParser {
     return isPlain || isExpression ? text : "\"\(text)\""
   }
 
-  private func error(_ reason: CountError.Reason, at offset: Int? = nil) -> CountError {
-    CountError(reason, at: offset ?? position)
+  private func error(_ text: String, at offset: Int? = nil) -> SettingError {
+    SettingError(text, at: offset ?? position)
   }
 }

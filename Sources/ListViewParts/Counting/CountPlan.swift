@@ -45,12 +45,12 @@ package struct CountPlan: Sendable {
   ///   - spec: The count.
   ///   - sample: Some rows.
   ///   - context: The columns of the feed, and the time.
-  /// - Throws: `CountError` if there is no such field, or its values are no numbers.
+  /// - Throws: `SettingError` if there is no such field, or its values are no numbers.
   package init(
     _ spec: CountSpec,
     sample: [Row],
     in context: Context
-  ) throws(CountError) {
+  ) throws(SettingError) {
     times = context.timeReader
     clock =
       spec.window == nil
@@ -235,28 +235,28 @@ private struct Resolver {
   let sample: [Row]
   let context: Context
 
-  private func column(_ name: String) throws(CountError) -> Column {
+  private func column(_ name: String) throws(SettingError) -> Column {
     if let column = context.column(named: name) { return column }
     let names = context.columns.map { $0.title.lowercased() }
-    throw CountError(.unknownField(name, nearest: Spelling.nearest(to: name, among: names)), at: 0)
+    throw SettingError(
+      CountMistake.unknownField(name, nearest: Spelling.nearest(to: name, among: names))
+    )
   }
 
   func key(
     _ key: CountSpec.Key,
     _ names: inout Set<String>
-  ) throws(CountError) -> CountPlan.Key {
+  ) throws(SettingError) -> CountPlan.Key {
     let column = try column(key.field)
     let step = key.step.flatMap { CountStep($0) }
     if let step, let text = key.step {
       let order = ValueOrder(of: column, sample: sample, reader: context.timeReader)
-      let isTime: Bool
-      switch order {
-      case .time: isTime = true
-      case .number, .money, .size, .duration: isTime = false
-      default: throw CountError(.notDivisible(key.field, text), at: 0)
+      switch (order, step) {
+      case (.time?, .time), (.number?, .number), (.money?, .number), (.size?, .number),
+        (.duration?, .number):
+        break
+      default: throw SettingError(CountMistake.notDivisible(key.field, text))
       }
-      if case .time = step, !isTime { throw CountError(.notDivisible(key.field, text), at: 0) }
-      if case .number = step, isTime { throw CountError(.notDivisible(key.field, text), at: 0) }
     }
     let name = unique(column.path.name.isEmpty ? "value" : column.path.name, column, &names)
     return CountPlan.Key(name: name, column: column, step: step)
@@ -265,7 +265,7 @@ private struct Resolver {
   func figure(
     _ figure: CountSpec.Figure,
     _ names: inout Set<String>
-  ) throws(CountError) -> CountPlan.Figure {
+  ) throws(SettingError) -> CountPlan.Figure {
     var (column, order) = (Column?.none, ValueOrder.number)
     var (title, format) = ("", Column.FormatName.count)
     switch figure.measure {
@@ -306,7 +306,7 @@ private struct Resolver {
   }
 
   /// The order by which the values of a column are read as numbers.
-  private func numbers(of column: Column, _ field: String) throws(CountError) -> ValueOrder {
+  private func numbers(of column: Column, _ field: String) throws(SettingError) -> ValueOrder {
     let order = ValueOrder(of: column, sample: sample, reader: context.timeReader)
     switch order {
     case .number, .money, .size, .commaSize, .duration: return order ?? .number
@@ -315,7 +315,7 @@ private struct Resolver {
       // No row has a value yet, so that nothing speaks against numbers.
       guard let value else { return .number }
       if DecimalNumber(value) != nil { return .number }
-      throw CountError(.notNumeric(field, example: value.string(limit: 32).text), at: 0)
+      throw SettingError(CountMistake.notNumeric(field, example: value.string(limit: 32).text))
     }
   }
 

@@ -96,8 +96,8 @@ package struct CountSpec: Hashable, Sendable {
   /// ```swift
   /// let spec = try CountSpec("path: count, sum(bytes)")
   /// ```
-  /// - Throws: `CountError` with the position of the mistake.
-  package init(_ text: String) throws(CountError) {
+  /// - Throws: `SettingError` with the position of the mistake.
+  package init(_ text: String) throws(SettingError) {
     var parser = CountParser(text)
     self = try parser.parse()
   }

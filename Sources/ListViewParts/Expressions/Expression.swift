@@ -62,12 +62,15 @@ package struct Expression: Sendable {
   /// ```swift
   /// let usage = try Expression("used / size * 100")
   /// ```
-  /// - Throws: `ExpressionError` with the position of the mistake.
-  package init(_ text: String) throws(ExpressionError) {
+  /// - Throws: `SettingError` with the position of the mistake.
+  package init(_ text: String) throws(SettingError) {
     var parser = ExpressionParser(text)
-    root = try parser.whole()
-    self.text = String(text.trimming)
-    trackers = parser.trackers
+    try self.init(text, &parser)
+  }
+
+  private init(_ text: String, _ parser: inout ExpressionParser) throws(SettingError) {
+    let root = try parser.whole()
+    self.init(String(text.trimming), root, parser.trackers)
   }
 
   init(_ text: String, _ root: Node, _ trackers: [Tracker]) {
@@ -78,23 +81,32 @@ package struct Expression: Sendable {
   ///
   /// Only signs that are not found in names make an expression of a text: a call of a known function, an operator
   /// beside a space, `*`, or parentheses at the beginning.
-  package static func unlessName(_ text: some StringProtocol) throws(ExpressionError) -> Expression?
-  {
+  package static func unlessName(_ text: some StringProtocol) throws(SettingError) -> Expression? {
     let text = String(text)
     guard ExpressionParser.looksLikeExpression(text) else { return nil }
+    var parser = ExpressionParser(text)
     let expression: Expression
-    do throws(ExpressionError) {
-      expression = try Expression(text)
+    do throws(SettingError) {
+      expression = try Expression(text, &parser)
     } catch {
-      // Databases name columns so: `max(amount)`.
-      if case .noWindow = error.reason { return nil }
       // A sign alone may be part of a name: `C++`.
-      guard ExpressionParser.hasCall(Array(text.trimming)) else { return nil }
+      guard !parser.lacksWindow, ExpressionParser.hasCall(Array(text.trimming)) else { return nil }
       throw error
     }
     if case .field = expression.root { return nil }
     if case .quoted = expression.root { return nil }
     return expression
+  }
+
+  /// The mistake in a text that was taken for the name of a field, but looks like a call; nil for other names.
+  static func mistake(inName text: String) -> String? {
+    guard ExpressionParser.hasCall(Array(text)) else { return nil }
+    do throws(SettingError) {
+      _ = try Expression(text)
+      return nil
+    } catch {
+      return error.description
+    }
   }
 
   /// Whether the value is a time, shown as the span since then.

@@ -5,25 +5,19 @@ enum RowFunction: String, CaseIterable, Sendable {
   case podstatus
 
   /// The numbers of arguments that it takes.
-  var argumentCounts: ClosedRange<Int> {
-    switch self {
-    case .lower, .upper, .trim, .len, .floor, .ceil, .abs, .date, .hour: 1...1
-    case .split: 3...3
-    case .match, .bucket: 2...2
-    case .round: 1...2
-    case .podstatus: 0...0
-    }
-  }
+  var argumentCounts: ClosedRange<Int> { call.counts }
 
   /// The form of a call.
-  var signature: String {
+  var signature: String { call.signature }
+
+  private var call: (counts: ClosedRange<Int>, signature: String) {
     switch self {
-    case .split: "split(f, \"/\", 1)"
-    case .match: "match(f, \"[0-9]+\")"
-    case .round: "round(f, 2)"
-    case .bucket: "bucket(f, 5m)"
-    case .podstatus: "podstatus()"
-    default: "\(rawValue)(f)"
+    case .split: (3...3, "split(f, \"/\", 1)")
+    case .match: (2...2, "match(f, \"[0-9]+\")")
+    case .round: (1...2, "round(f, 2)")
+    case .bucket: (2...2, "bucket(f, 5m)")
+    case .podstatus: (0...0, "podstatus()")
+    default: (1...1, "\(rawValue)(f)")
     }
   }
 }
@@ -37,27 +31,19 @@ enum HistoryFunction: String, CaseIterable, Sendable {
   /// Whether a window of time is required, is optional, or makes no sense.
   enum Window { case required, optional, none }
 
-  var window: Window {
-    switch self {
-    case .avg, .min, .max, .sum, .p50, .p90, .p99, .ewma: .required
-    case .delta, .rate, .changed, .spark: .optional
-    case .prev, .since, .changes, .age, .gap: .none
-    }
-  }
-
+  var window: Window { call.window }
   /// Whether it has an argument.
-  var hasArgument: Bool {
-    switch self {
-    case .age, .gap, .changes: false
-    default: true
-    }
-  }
-
+  var hasArgument: Bool { call.hasArgument }
   /// Whether the argument has to be a number.
-  var needsNumbers: Bool {
+  var needsNumbers: Bool { call.needsNumbers }
+
+  private var call: (window: Window, hasArgument: Bool, needsNumbers: Bool) {
     switch self {
-    case .prev, .since, .changes, .changed, .age, .gap: false
-    default: true
+    case .avg, .min, .max, .sum, .p50, .p90, .p99, .ewma: (.required, true, true)
+    case .delta, .rate, .spark: (.optional, true, true)
+    case .changed: (.optional, true, false)
+    case .prev, .since: (.none, true, false)
+    case .changes, .age, .gap: (.none, false, false)
     }
   }
 
@@ -76,9 +62,6 @@ enum HistoryFunction: String, CaseIterable, Sendable {
 
   /// The form of a call.
   var signature: String {
-    switch window {
-    case .required, .optional: "\(rawValue)(f, 1m)"
-    case .none: hasArgument ? "\(rawValue)(f)" : "\(rawValue)()"
-    }
+    "\(rawValue)(\(window != .none ? "f, 1m" : hasArgument ? "f" : ""))"
   }
 }

@@ -9,6 +9,8 @@ struct ExpressionParser {
   private var depth = 0
   private var count = 0
   private(set) var trackers: [Expression.Tracker] = []
+  /// Whether the mistake is a function without the time that it needs; databases name columns so: `max(amount)`.
+  private(set) var lacksWindow = false
 
   private static let maximumDepth = 32
   private static let maximumCount = 200
@@ -23,15 +25,15 @@ struct ExpressionParser {
   }
 
   /// Parses the whole text.
-  mutating func whole() throws(ExpressionError) -> Expression.Node {
+  mutating func whole() throws(SettingError) -> Expression.Node {
     let node = try expression()
     skipSpaces()
-    guard next == nil else { throw error(.unexpected(String(characters[position...]))) }
+    guard next == nil else { throw error(Mistake.unexpected(String(characters[position...]))) }
     return node
   }
 
   /// Parses one call, or one expression in parentheses, as it stands in a filter.
-  mutating func term() throws(ExpressionError) -> Expression.Node { try primary().0 }
+  mutating func term() throws(SettingError) -> Expression.Node { try primary().0 }
 
   // MARK: Recognising expressions
 
@@ -86,30 +88,30 @@ struct ExpressionParser {
 
   // MARK: Operators
 
-  mutating func expression() throws(ExpressionError) -> Expression.Node {
+  mutating func expression() throws(SettingError) -> Expression.Node {
     let start = position
     (depth, count) = (depth + 1, count + 1)
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth, count <= Self.maximumCount else {
-      throw error(.tooLarge, at: start)
+      throw error(ExpressionMistake.tooLarge, at: start)
     }
     var node = try sum()
     while take("??") { node = .coalesced(node, try sum()) }
     return node
   }
 
-  private mutating func sum() throws(ExpressionError) -> Expression.Node {
+  private mutating func sum() throws(SettingError) -> Expression.Node {
     let start = position
     var (node, kind) = try product()
     while let sign: Expression.Operator = takeSign([("+", .plus), ("-", .minus), ("−", .minus)]) {
       count += 1
-      guard count <= Self.maximumCount else { throw error(.tooLarge, at: start) }
+      guard count <= Self.maximumCount else { throw error(ExpressionMistake.tooLarge, at: start) }
       let middle = position
       let (other, otherKind) = try product()
       if let kind, let otherKind, kind != otherKind {
         let first = String(String(characters[start..<middle]).trimming.dropLast().trimming)
         let second = String(String(characters[middle..<position]).trimming)
-        throw error(.mixed(first, second), at: start)
+        throw error(ExpressionMistake.mixed(first, second), at: start)
       }
       node = .arithmetic(sign, node, other)
     }
@@ -119,34 +121,34 @@ struct ExpressionParser {
   /// The unit of a literal.
   private enum Kind { case duration, size }
 
-  private mutating func product() throws(ExpressionError) -> (Expression.Node, Kind?) {
+  private mutating func product() throws(SettingError) -> (Expression.Node, Kind?) {
     var (node, kind) = try unary()
     while let sign: Expression.Operator = takeSign([
       ("*", .times), ("×", .times), ("/", .over), ("÷", .over), ("%", .remainder),
     ]) {
       count += 1
-      guard count <= Self.maximumCount else { throw error(.tooLarge) }
+      guard count <= Self.maximumCount else { throw error(ExpressionMistake.tooLarge) }
       node = .arithmetic(sign, node, try unary().0)
       kind = nil
     }
     return (node, kind)
   }
 
-  private mutating func unary() throws(ExpressionError) -> (Expression.Node, Kind?) {
+  private mutating func unary() throws(SettingError) -> (Expression.Node, Kind?) {
     skipSpaces()
     if take("-") || take("−") {
       depth += 1
       defer { depth -= 1 }
-      guard depth <= Self.maximumDepth else { throw error(.tooLarge) }
+      guard depth <= Self.maximumDepth else { throw error(ExpressionMistake.tooLarge) }
       return (.negative(try unary().0), nil)
     }
     let (node, kind) = try primary()
     guard takeWord("in") else { return (node, kind) }
-    guard take("(") else { throw error(.expected(ExpressionText.list)) }
+    guard take("(") else { throw error(Mistake.expected(ExpressionText.list)) }
     var texts: [String] = []
     repeat {
       texts.append(try word())
-      guard texts.count <= Self.maximumCount else { throw error(.tooLarge) }
+      guard texts.count <= Self.maximumCount else { throw error(ExpressionMistake.tooLarge) }
     } while take(",")
     try close()
     return (.membership(node, texts), nil)
@@ -154,9 +156,9 @@ struct ExpressionParser {
 
   // MARK: Values
 
-  private mutating func primary() throws(ExpressionError) -> (Expression.Node, Kind?) {
+  private mutating func primary() throws(SettingError) -> (Expression.Node, Kind?) {
     skipSpaces()
-    guard let character = next else { throw error(.expectedValue) }
+    guard let character = next else { throw error(ExpressionMistake.expectedValue) }
     if take("(") {
       let node = try expression()
       try close()
@@ -168,7 +170,7 @@ struct ExpressionParser {
   }
 
   /// A number with or without a unit.
-  private mutating func literal() throws(ExpressionError) -> (Expression.Node, Kind?) {
+  private mutating func literal() throws(SettingError) -> (Expression.Node, Kind?) {
     let start = position
     while let character = next, character.isLetter || character.isNumber || character == "." {
       position += 1
@@ -184,7 +186,7 @@ struct ExpressionParser {
     let text = String(characters[start..<position])
     if let number = DecimalNumber(text) { return (.number(number), nil) }
     if let seconds = DurationText.seconds(text) { return (.number(seconds), .duration) }
-    guard let quantity = Quantity(text) else { throw error(.unexpected(text), at: start) }
+    guard let quantity = Quantity(text) else { throw error(Mistake.unexpected(text), at: start) }
     return (.number(quantity.size), quantity.unit == .percent ? nil : .size)
   }
 
@@ -197,7 +199,7 @@ struct ExpressionParser {
   }
 
   /// The name of a field: words joined by dots, each of which may be in quotation marks.
-  private mutating func field() throws(ExpressionError) -> Expression.Node {
+  private mutating func field() throws(SettingError) -> Expression.Node {
     let start = position
     var names: [String] = []
     var isQuoted = true
@@ -209,13 +211,14 @@ struct ExpressionParser {
         if next == "%" { position += 1 }
         while let character = next, Self.isPartOfName(character) { position += 1 }
         guard position > start else {
-          throw next.map { error(.unexpected(String($0))) } ?? error(.expectedValue)
+          throw next.map { error(Mistake.unexpected(String($0))) }
+            ?? error(ExpressionMistake.expectedValue)
         }
         names.append(String(characters[start..<position]))
         isQuoted = false
       }
     } while takeDot()
-    guard position > start else { throw error(.expectedValue) }
+    guard position > start else { throw error(ExpressionMistake.expectedValue) }
     let name = FieldName(names.joined(separator: "."))
     return isQuoted && names.count == 1 ? .quoted(name) : .field(name)
   }
@@ -241,7 +244,7 @@ struct ExpressionParser {
 
   // MARK: Functions
 
-  private mutating func call() throws(ExpressionError) -> Expression.Node {
+  private mutating func call() throws(SettingError) -> Expression.Node {
     let start = position
     while let character = next, character != "(" {
       _ = character
@@ -254,7 +257,7 @@ struct ExpressionParser {
       return try tracked(function, at: start)
     }
     guard let function = RowFunction(rawValue: name) else {
-      throw error(.unexpected(name), at: start)
+      throw error(Mistake.unexpected(name), at: start)
     }
     return try rowCall(function, at: start)
   }
@@ -263,14 +266,14 @@ struct ExpressionParser {
     of name: String,
     _ signature: String,
     at start: Int
-  ) -> ExpressionError {
-    ExpressionError(reason: .arguments(of: name, signature: signature), offset: start)
+  ) -> SettingError {
+    error(ExpressionMistake.arguments(of: name, signature: signature), at: start)
   }
 
   private mutating func rowCall(
     _ function: RowFunction,
     at start: Int
-  ) throws(ExpressionError) -> Expression.Node {
+  ) throws(SettingError) -> Expression.Node {
     let wrong = wrongArguments(of: function.rawValue, function.signature, at: start)
     var arguments: [Expression.Node] = []
     skipSpaces()
@@ -290,13 +293,15 @@ struct ExpressionParser {
         do throws(PatternError) {
           return .match(arguments[0], try Pattern(text))
         } catch {
-          throw ExpressionError(reason: .pattern(error.description), offset: offset + error.offset)
+          throw SettingError(error.description, at: offset + error.offset)
         }
       case .bucket:
         skipSpaces()
         let offset = position
         let text = try word()
-        guard let step = CountStep(text) else { throw error(.badWindow(text), at: offset) }
+        guard let step = CountStep(text) else {
+          throw error(ExpressionMistake.badWindow(text), at: offset)
+        }
         guard take(")") else { throw wrong }
         return .bucket(arguments[0], step)
       default: arguments.append(try expression())
@@ -310,7 +315,7 @@ struct ExpressionParser {
   private mutating func tracked(
     _ function: HistoryFunction,
     at start: Int
-  ) throws(ExpressionError) -> Expression.Node {
+  ) throws(SettingError) -> Expression.Node {
     let wrong = wrongArguments(of: function.rawValue, function.signature, at: start)
     skipSpaces()
     var argument: Expression.Node?
@@ -329,12 +334,13 @@ struct ExpressionParser {
       let (offset, text) = (position, try word())
       guard let nanoseconds = DurationText.nanoseconds(text), nanoseconds >= 1_000_000,
         .nanoseconds(nanoseconds) <= Self.longestWindow
-      else { throw error(.badWindow(text), at: offset) }
+      else { throw error(ExpressionMistake.badWindow(text), at: offset) }
       window = .nanoseconds(nanoseconds)
     }
     try close()
     if function.window == .required, window == nil {
-      throw error(.noWindow(String(characters[start..<position])), at: start)
+      lacksWindow = true
+      throw error(ExpressionMistake.noWindow(String(characters[start..<position])), at: start)
     }
     if function == .spark { window = window ?? .seconds(120) }
     trackers.append(Expression.Tracker(function: function, argument: argument, window: window))
@@ -342,7 +348,7 @@ struct ExpressionParser {
   }
 
   /// The condition is a filter, which ends at a comma outside quotation marks and parentheses.
-  private mutating func choice() throws(ExpressionError) -> Expression.Node {
+  private mutating func choice() throws(SettingError) -> Expression.Node {
     let start = position
     var (level, isQuoted) = (0, false)
     while let character = next {
@@ -355,17 +361,17 @@ struct ExpressionParser {
       position += 1
     }
     let condition: Filter
-    do throws(FilterError) {
+    do throws(SettingError) {
       condition = try Filter(String(characters[start..<position]))
     } catch {
-      throw ExpressionError(reason: .filter(error), offset: start + error.offset)
+      throw error.moved(by: start)
     }
     guard !condition.derived.contains(where: \.expression.dependsOnHistory) else {
-      throw error(.expected(ExpressionText.plainCondition), at: start)
+      throw error(Mistake.expected(ExpressionText.plainCondition), at: start)
     }
-    guard take(",") else { throw error(.expected(ExpressionText.twoValues)) }
+    guard take(",") else { throw error(Mistake.expected(ExpressionText.twoValues)) }
     let first = try expression()
-    guard take(",") else { throw error(.expected(ExpressionText.anotherValue)) }
+    guard take(",") else { throw error(Mistake.expected(ExpressionText.anotherValue)) }
     let second = try expression()
     try close()
     return .choice(condition, first, second)
@@ -407,12 +413,12 @@ struct ExpressionParser {
     return true
   }
 
-  private mutating func close() throws(ExpressionError) {
-    guard take(")") else { throw error(.expected(")")) }
+  private mutating func close() throws(SettingError) {
+    guard take(")") else { throw error(Mistake.expected(")")) }
   }
 
   /// A text in quotation marks.
-  private mutating func quoted() throws(ExpressionError) -> String {
+  private mutating func quoted() throws(SettingError) -> String {
     let start = position
     position += 1
     var text = ""
@@ -426,21 +432,21 @@ struct ExpressionParser {
         text.append(character)
       }
     }
-    throw error(.expected(ExpressionText.quotationMark), at: start)
+    throw error(Mistake.unclosedQuote, at: start)
   }
 
   /// A word before a comma or a closing parenthesis, or a text in quotation marks.
-  private mutating func word() throws(ExpressionError) -> String {
+  private mutating func word() throws(SettingError) -> String {
     skipSpaces()
     if next == "\"" { return try quoted() }
     let start = position
     while let character = next, character != ",", character != ")" { position += 1 }
     let text = String(String(characters[start..<position]).trimming)
-    guard !text.isEmpty else { throw error(.expectedValue, at: start) }
+    guard !text.isEmpty else { throw error(ExpressionMistake.expectedValue, at: start) }
     return text
   }
 
-  private func error(_ reason: ExpressionError.Reason, at offset: Int? = nil) -> ExpressionError {
-    ExpressionError(reason: reason, offset: offset ?? position)
+  private func error(_ text: String, at offset: Int? = nil) -> SettingError {
+    SettingError(text, at: offset ?? position)
   }
 }

@@ -53,8 +53,8 @@ package struct Filter: Sendable {
   /// let shown = rows.filter(filter.matches)
   /// ```
   /// - Parameter text: The terms in the syntax above.
-  /// - Throws: `FilterError` with the position of the mistake.
-  package init(_ text: String) throws(FilterError) {
+  /// - Throws: `SettingError` with the position of the mistake.
+  package init(_ text: String) throws(SettingError) {
     self.text = String(text.trimming)
     (root, derived) = try FilterParser.parse(text)
   }

@@ -27,7 +27,7 @@ struct FilterParser {
 
   static func parse(
     _ text: String
-  ) throws(FilterError) -> (Filter.Condition, derived: [DerivedField]) {
+  ) throws(SettingError) -> (Filter.Condition, derived: [DerivedField]) {
     var parser = FilterParser(text)
     return (try parser.whole(), parser.derived)
   }
@@ -35,7 +35,7 @@ struct FilterParser {
   /// Whether a text is not a filter and cannot become one by appending text.
   static func isHopeless(_ text: String) -> Bool {
     var parser = FilterParser(text)
-    do throws(FilterError) {
+    do throws(SettingError) {
       _ = try parser.whole()
       return false
     } catch {
@@ -43,27 +43,35 @@ struct FilterParser {
     }
   }
 
-  private mutating func whole() throws(FilterError) -> Filter.Condition {
+  private mutating func whole() throws(SettingError) -> Filter.Condition {
     let condition = try alternatives(after: "")
-    if next == ")" { throw error(.unopened) }
+    if next == ")" { throw error(FilterMistake.unopened) }
     return condition
   }
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
   private mutating func error(
-    _ reason: FilterError.Reason,
-    at offset: Int? = nil
-  ) -> FilterError {
-    switch reason {
+    _ text: String,
+    at offset: Int? = nil,
+    isUnfinished: Bool = false
+  ) -> SettingError {
+    self.isUnfinished = isUnfinished
+    return SettingError(text, at: offset ?? position)
+  }
+
+  private mutating func expectedTerm(after before: String) -> SettingError {
     // The last word is a keyword only as long as it does not go on.
-    case .expectedTerm: isUnfinished = next == nil || isKeyword("or") && isLast("or")
-    case .expectedValue, .unclosed: isUnfinished = next == nil
-    // A missing part is reported at the end.
-    case .expression(let error): isUnfinished = error.offset >= characters.count
-    case .expectedField, .unopened, .pattern, .tooLarge, .severalTerms: break
-    }
-    return FilterError(reason: reason, offset: offset ?? position)
+    let isUnfinished = next == nil || isKeyword("or") && isLast("or")
+    return error(FilterMistake.expectedTerm(after: before), isUnfinished: isUnfinished)
+  }
+
+  private mutating func expectedValue(after sign: String) -> SettingError {
+    error(FilterMistake.expectedValue(after: sign), isUnfinished: next == nil)
+  }
+
+  private mutating func unclosed(_ sign: String) -> SettingError {
+    error(Mistake.expected(sign), isUnfinished: next == nil)
   }
 
   /// Whether the text ends with the word at this position.
@@ -87,7 +95,7 @@ struct FilterParser {
 
   private mutating func alternatives(
     after before: String
-  ) throws(FilterError) -> Filter.Condition {
+  ) throws(SettingError) -> Filter.Condition {
     var all = [try terms(after: before)]
     while isKeyword("or") {
       position += 2
@@ -96,7 +104,7 @@ struct FilterParser {
     return all.count == 1 ? all[0] : .any(all)
   }
 
-  private mutating func terms(after before: String) throws(FilterError) -> Filter.Condition {
+  private mutating func terms(after before: String) throws(SettingError) -> Filter.Condition {
     var all: [Filter.Condition] = []
     var before = before
     while true {
@@ -110,32 +118,34 @@ struct FilterParser {
       all.append(try term())
       before = ""
     }
-    guard !all.isEmpty, before.isEmpty else { throw error(.expectedTerm(after: before)) }
+    guard !all.isEmpty, before.isEmpty else { throw expectedTerm(after: before) }
     return all.count == 1 ? all[0] : .all(all)
   }
 
-  private mutating func term() throws(FilterError) -> Filter.Condition {
+  private mutating func term() throws(SettingError) -> Filter.Condition {
     let start = position
     count += 1
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth, count <= Self.maximumCount else {
-      throw error(.tooLarge, at: start)
+      throw error(FilterMistake.tooLarge, at: start)
     }
     switch next {
     case "!", "-":
       let sign = String(characters[position])
       // Before `=` or `~` the sign belongs to an operator, whose field is missing.
-      if let found = comparison() { throw error(.expectedField(before: found.rawValue)) }
+      if let found = comparison() {
+        throw error(FilterMistake.expectedField(before: found.rawValue))
+      }
       position += 1
       guard let following = next, !following.isWhitespace, following != ")" else {
-        throw error(.expectedTerm(after: sign))
+        throw expectedTerm(after: sign)
       }
       return try negated()
     case "n" where isKeyword("not") && !isAtEnd(after: "not"):
       position += 3
       skipSpaces()
-      guard next != nil, next != ")" else { throw error(.expectedTerm(after: "not")) }
+      guard next != nil, next != ")" else { throw expectedTerm(after: "not") }
       return try negated()
     case "(" where isExpressionInParentheses: return try expression()
     case "(":
@@ -144,19 +154,19 @@ struct FilterParser {
       isNegated = false
       defer { isNegated = wasNegated }
       let inside = try alternatives(after: "(")
-      guard next == ")" else { throw error(.unclosed(")")) }
+      guard next == ")" else { throw unclosed(")") }
       position += 1
       return inside
     case "~":
       position += 1
       let offset = position
-      guard let text = try word(isValue: true) else { throw error(.expectedValue(after: "~")) }
+      guard let text = try word(isValue: true) else { throw expectedValue(after: "~") }
       return .contains(try pattern(text, at: offset))
     default: return try fieldOrWord()
     }
   }
 
-  private mutating func negated() throws(FilterError) -> Filter.Condition {
+  private mutating func negated() throws(SettingError) -> Filter.Condition {
     let wasNegated = isNegated
     isNegated = true
     defer { isNegated = wasNegated }
@@ -186,22 +196,24 @@ struct FilterParser {
   }
 
   /// A comparison of an expression, or an expression that is true.
-  private mutating func expression() throws(FilterError) -> Filter.Condition {
+  private mutating func expression() throws(SettingError) -> Filter.Condition {
     let start = position
     var parser = ExpressionParser(characters, from: position)
     let expression: Expression
-    do throws(ExpressionError) {
+    do throws(SettingError) {
       let root = try parser.term()
       let text = String(characters[start..<parser.position])
       expression = Expression(text, root, parser.trackers)
     } catch {
       position = parser.position
       skipSpaces()
-      if case .noWindow = error.reason, let found = comparison() {
+      if parser.lacksWindow, let found = comparison() {
         return try compared(FieldName(String(characters[start..<parser.position])), found)
       }
       position = characters.count
-      throw self.error(.expression(error), at: error.offset)
+      // A missing part is reported at the end.
+      self.isUnfinished = error.offset >= characters.count
+      throw error
     }
     position = parser.position
     let field = DerivedField(expression)
@@ -219,18 +231,18 @@ struct FilterParser {
     }
   }
 
-  private mutating func fieldOrWord() throws(FilterError) -> Filter.Condition {
+  private mutating func fieldOrWord() throws(SettingError) -> Filter.Condition {
     if ExpressionParser.isCall(characters, at: position) { return try expression() }
     let word = try word(isValue: false)
     let end = position
     skipSpaces()
     guard let found = comparison() else {
       position = end
-      guard let word else { throw error(.expectedTerm(after: "")) }
+      guard let word else { throw expectedTerm(after: "") }
       return .contains(try pattern(word, form: .plain, at: end))
     }
     guard let name = word?.text, !name.isEmpty else {
-      throw error(.expectedField(before: found.rawValue))
+      throw error(FilterMistake.expectedField(before: found.rawValue))
     }
     return try compared(FieldName(name), found)
   }
@@ -239,13 +251,13 @@ struct FilterParser {
   private mutating func compared(
     _ field: FieldName,
     _ found: Comparison.Operator
-  ) throws(FilterError) -> Filter.Condition {
+  ) throws(SettingError) -> Filter.Condition {
     position += found.rawValue.count
     skipSpaces()
     let start = position
     let isList = found == .equal || found == .notEqual
     guard let values = isList ? try list() : try self.word(isValue: true).map({ [$0] }) else {
-      throw error(.expectedValue(after: found.rawValue))
+      throw expectedValue(after: found.rawValue)
     }
     do throws(PatternError) {
       let comparison = try Comparison(found, values.map(\.text), of: field)
@@ -301,7 +313,7 @@ struct FilterParser {
   ///
   /// A comma in quotation marks is part of a value. The whole text comes first because a value in the feed
   /// may itself contain commas.
-  private mutating func list() throws(FilterError) -> [(text: String, isQuoted: Bool)]? {
+  private mutating func list() throws(SettingError) -> [(text: String, isQuoted: Bool)]? {
     let start = position
     var values: [(text: String, isQuoted: Bool)] = []
     var hasComma = false
@@ -325,7 +337,7 @@ struct FilterParser {
     _ word: (text: String, isQuoted: Bool),
     form: Pattern.Form = .regularExpression,
     at offset: Int
-  ) throws(FilterError) -> Pattern {
+  ) throws(SettingError) -> Pattern {
     do throws(PatternError) {
       return try Pattern(word.text, form: form)
     } catch {
@@ -338,9 +350,12 @@ struct FilterParser {
     _ error: PatternError,
     in word: (text: String, isQuoted: Bool),
     at offset: Int
-  ) -> FilterError {
-    isUnfinished = next == nil && !word.isQuoted && !Pattern.isHopeless(word.text)
-    return self.error(.pattern(error), at: offset + error.offset + (word.isQuoted ? 1 : 0))
+  ) -> SettingError {
+    self.error(
+      error.description,
+      at: offset + error.offset + (word.isQuoted ? 1 : 0),
+      isUnfinished: next == nil && !word.isQuoted && !Pattern.isHopeless(word.text)
+    )
   }
 
   /// Parses a word or a quoted text; nil if there is neither.
@@ -349,7 +364,7 @@ struct FilterParser {
   private mutating func word(
     isValue: Bool,
     endsAtComma: Bool = false
-  ) throws(FilterError) -> (text: String, isQuoted: Bool)? {
+  ) throws(SettingError) -> (text: String, isQuoted: Bool)? {
     if next == "\"" { return (try quoted(), true) }
     var text = ""
     var brackets = 0
@@ -378,7 +393,7 @@ struct FilterParser {
     return text.isEmpty ? nil : (text, false)
   }
 
-  private mutating func quoted() throws(FilterError) -> String {
+  private mutating func quoted() throws(SettingError) -> String {
     position += 1
     var text = ""
     while let character = next {
@@ -392,6 +407,6 @@ struct FilterParser {
       }
       text.append(character)
     }
-    throw error(.unclosed("\""))
+    throw unclosed("\"")
   }
 }

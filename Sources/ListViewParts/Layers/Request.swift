@@ -19,8 +19,6 @@ package enum Request: Sendable {
   case showTimes(TimeStrip, ClosedRange<Int>)
   /// Count the rows by a column; nil to show the rows again.
   case count(Column?)
-  /// Invert the order.
-  case invertOrder
   /// Change the columns.
   case change(ColumnChange)
   /// Remember the chosen columns.

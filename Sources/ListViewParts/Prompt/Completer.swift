@@ -230,7 +230,7 @@ package struct Completer: Sendable {
     guard !rows.isEmpty else { return nil }
     let unknown = unknownFields(among: fields)
     guard let first = unknown.first else { return nil }
-    if let error = ExpressionError.inName(first.text) { return error.description }
+    if let mistake = Expression.mistake(inName: first.text) { return mistake }
     var seen: Set<String> = []
     let names = unknown.filter { seen.insert($0.text).inserted }
       .map { "\"\($0.text)\"" }.joined(separator: " or ")

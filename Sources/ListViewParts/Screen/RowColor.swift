@@ -17,11 +17,10 @@ package struct RowColor: Hashable, Sendable {
     let parts = text.components(around: "=>")
     guard let (condition, color) = parts else { throw SettingError(Text.noArrow, at: text.count) }
     guard !condition.trimming.isEmpty else { throw SettingError(Text.noFilter, at: 0) }
-    do throws(FilterError) {
+    do throws(SettingError) {
       filter = try Filter(String(condition))
     } catch {
-      let lead = condition.prefix { $0.isWhitespace }.count
-      throw SettingError(error.description, at: lead + error.offset)
+      throw error.moved(by: condition.prefix { $0.isWhitespace }.count)
     }
     let name = color.trimming.lowercased()
     guard let role = Self.roles[name] else {

@@ -90,18 +90,18 @@ package enum SummarySpec: Hashable, Sendable {
   /// ```swift
   /// let spec = try SummarySpec("count,sum:amount,last")
   /// ```
-  /// - Throws: `SummarySpecError`, which gives the position and the possible items.
-  package init(_ text: String) throws(SummarySpecError) {
+  /// - Throws: `SettingError`, which gives the position and the possible items.
+  package init(_ text: String) throws(SettingError) {
     switch Keyword(rawValue: String(text.trimming)) {
     case .automatic: self = .automatic
     case .hidden: self = .none
     default:
       var items: [Item] = []
-      var position = 1
+      var position = 0
       for part in Self.split(text) {
         items.append(try Item(part, at: position))
         guard items.count <= Self.maximumCount else {
-          throw SummarySpecError(.tooMany, in: part, at: position)
+          throw SettingError(SummaryMistake.tooMany, at: position)
         }
         position += part.count + 1
       }
@@ -129,15 +129,15 @@ package enum SummarySpec: Hashable, Sendable {
 }
 
 extension SummarySpec.Item {
-  fileprivate init(_ text: Substring, at position: Int) throws(SummarySpecError) {
+  fileprivate init(_ text: Substring, at position: Int) throws(SettingError) {
     let word = text.trimming
-    guard !word.isEmpty else { throw SummarySpecError(.noItem, in: text, at: position) }
+    guard !word.isEmpty else { throw SettingError(SummaryMistake.noItem, at: position) }
     switch SummarySpec.Keyword(rawValue: String(word)) {
     case .count: self = .count
     case .rate: self = .rate
     case .last: self = .last
     case .automatic, .hidden:
-      throw SummarySpecError(.notAlone, in: text, at: position)
+      throw SettingError(SummaryMistake.notAlone(word), at: position)
     case .tally, nil:
       let name = word.prefix { $0 != ":" }
       let field = String(word.dropFirst(name.count + 1))
@@ -145,41 +145,28 @@ extension SummarySpec.Item {
         self = .fold(fold, field: field)
       } else if name.count < word.count, name == SummarySpec.Keyword.tally.rawValue {
         self = .tally(field: field)
-      } else if let figure = try Self.figure(text, at: position) {
-        self = .figure(figure)
-        return
       } else {
-        self = .matching(try Self.filter(text, at: position))
-        return
+        do throws(SettingError) {
+          if let figure = try CountParser.figure(text) {
+            self = .figure(figure)
+          } else {
+            self = .matching(try Self.filter(text))
+          }
+          return
+        } catch {
+          throw error.moved(by: position)
+        }
       }
-      if field.isEmpty { throw SummarySpecError(.noField, in: text, at: position) }
+      if field.isEmpty { throw SettingError(SummaryMistake.noField(word), at: position) }
     }
   }
 
-  private static func figure(
-    _ text: Substring,
-    at position: Int
-  ) throws(SummarySpecError) -> CountSpec.Figure? {
-    do {
-      return try CountParser.figure(text)
-    } catch {
-      throw SummarySpecError(.figure(error), in: text, at: position + error.offset)
-    }
-  }
-
-  private static func filter(
-    _ text: Substring,
-    at position: Int
-  ) throws(SummarySpecError) -> Filter {
+  private static func filter(_ text: Substring) throws(SettingError) -> Filter {
     // A bare word would search all values, which is more likely a typo here.
     guard text.contains(where: "=<>~".contains) else {
-      throw SummarySpecError(.unknown, in: text, at: position)
+      throw SettingError(SummaryMistake.unknown(text.trimming))
     }
-    do {
-      return try Filter(String(text))
-    } catch {
-      throw SummarySpecError(.filter(error), in: text, at: position + error.offset)
-    }
+    return try Filter(String(text))
   }
 }
 

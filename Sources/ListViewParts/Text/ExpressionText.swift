@@ -4,7 +4,6 @@ package enum ExpressionText {
   static let plainCondition = "a condition without the past"
   static let twoValues = ", and two values"
   static let anotherValue = ", and another value"
-  static let quotationMark = "a closing quotation mark"
 
   /// A function as it is offered while an expression is typed.
   package struct Function: Sendable {

@@ -1,4 +1,5 @@
 import ListDiffing
+internal import Searching
 
 /// Determines the initial and final order of items.
 extension SceneBuilder {
@@ -148,8 +149,8 @@ extension SceneBuilder {
     }
     let low = entries.min() ?? 0
     let high = entries.max() ?? 0
-    let above = tombstones.partitionPoint { $0.place < low }
-    let below = tombstones.partitionPoint { $0.place < high }
+    let above = tombstones.partitioningIndex { $0.place >= low }
+    let below = tombstones.partitioningIndex { $0.place >= high }
     let first = min(above, stones.min() ?? above)
     return (low..<high, first..<max(below, stones.max() ?? below, first))
   }

@@ -1,4 +1,5 @@
 import ListDiffing
+internal import Searching
 
 /// Maps boundaries between rows across a change.
 ///
@@ -19,7 +20,7 @@ struct BoundaryMap {
   }
 
   func newOffset(ofOld offset: Int) -> Int {
-    let rank = offset - leaving.partitionPoint { $0 < offset }
+    let rank = offset - leaving.partitioningIndex { $0 >= offset }
     guard keepsToNext else {
       return rank == 0 ? 0 : newOffset(ofRank: rank - 1) + 1
     }
@@ -28,17 +29,17 @@ struct BoundaryMap {
 
   /// Whether the row at an offset before the change stays in line.
   func stays(old offset: Int) -> Bool {
-    let below = leaving.partitionPoint { $0 < offset }
+    let below = leaving.partitioningIndex { $0 >= offset }
     return below == leaving.count || leaving[below] != offset
   }
 
   /// Whether the row at an offset after the change was inserted or moved there.
   func arrives(new offset: Int) -> Bool {
-    let below = arriving.partitionPoint { $0 < offset }
+    let below = arriving.partitioningIndex { $0 >= offset }
     return below < arriving.count && arriving[below] == offset
   }
 
   private func newOffset(ofRank rank: Int) -> Int {
-    rank + arriving.indices.partitionPoint { arriving[$0] - $0 <= rank }
+    rank + arriving.indices.partitioningIndex { arriving[$0] - $0 > rank }
   }
 }

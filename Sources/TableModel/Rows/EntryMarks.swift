@@ -3,10 +3,8 @@
 /// Rows are identified by handles if the batches provide them, which avoids reading the rows; all other
 /// entries, including section headers, by their identities.
 struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
-  private var byHandle = MarkTable<HandleMarks>()
-  private var byIdentity = MarkTable<[Identity: PackedMark]>()
-  /// The time that those of marks refer to: that of the first one.
-  private var epoch: ContinuousClock.Instant?
+  private var byHandle = MarkTable<Int>()
+  private var byIdentity = MarkTable<Identity>()
 
   /// The number of marked entries.
   var count: Int { byHandle.count + byIdentity.count }
@@ -19,23 +17,15 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   ///   - identity: The identity; evaluated only if needed.
   /// - Returns: The mark; nil if there is none.
   func mark(handle: Int?, identity: @autoclosure () -> Identity) -> RowMark? {
-    if let handle, let mark = byHandle[handle] { return unpacked(mark) }
-    return byIdentity.isEmpty ? nil : byIdentity[identity()].flatMap(unpacked)
+    if let handle, let mark = byHandle[handle] { return mark }
+    return byIdentity.isEmpty ? nil : byIdentity[identity()]
   }
-
-  private mutating func packed(_ mark: RowMark) -> PackedMark {
-    let epoch = epoch ?? mark.insertion ?? mark.move ?? mark.update
-    self.epoch = epoch
-    return epoch.map { PackedMark(mark, since: $0) } ?? PackedMark()
-  }
-
-  private func unpacked(_ mark: PackedMark) -> RowMark? { epoch.map { mark.mark(since: $0) } }
 
   // MARK: Identities
 
   /// Sets the mark of an entry that was inserted.
   mutating func set(_ mark: RowMark, of identity: Identity) {
-    byIdentity[identity] = packed(mark)
+    byIdentity[identity] = mark
   }
 
   /// Removes the mark of an entry that was deleted.
@@ -43,7 +33,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Adds a mark to those that an entry already has.
   mutating func note(_ mark: RowMark, of identity: Identity) {
-    byIdentity.add(packed(mark), to: identity)
+    byIdentity.add(mark, to: identity)
   }
 
   /// Changes the identities of all entries.
@@ -55,21 +45,21 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Marks the rows changed by a batch.
   mutating func take(_ handles: BatchHandles, batch: UInt32, at instant: ContinuousClock.Instant) {
-    let update = packed(RowMark(batch: batch, update: instant))
+    let update = RowMark(batch: batch, update: instant)
     for handle in handles.updated { byHandle.add(update, to: handle) }
-    let move = packed(RowMark(batch: batch, move: instant))
+    let move = RowMark(batch: batch, move: instant)
     for handle in handles.moved { byHandle.add(move, to: handle) }
-    let insertion = packed(RowMark(batch: batch, insertion: instant))
+    let insertion = RowMark(batch: batch, insertion: instant)
     for handle in handles.inserted { byHandle[handle] = insertion }
   }
 
   /// Adds a mark to those that a row already has.
   mutating func note(_ mark: RowMark, ofHandle handle: Int) {
-    byHandle.add(packed(mark), to: handle)
+    byHandle.add(mark, to: handle)
   }
 
   /// Sets the mark of an inserted row.
-  mutating func set(_ mark: RowMark, ofHandle handle: Int) { byHandle[handle] = packed(mark) }
+  mutating func set(_ mark: RowMark, ofHandle handle: Int) { byHandle[handle] = mark }
 
   /// Removes the marks of deleted rows, and updates the handles of renamed ones.
   mutating func remove(_ handles: BatchHandles) {
@@ -97,9 +87,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
   /// - Returns: Whether there are no others, of entries without handles.
   func forEachHandle(_ body: (_ handle: Int, RowMark) -> Void) -> Bool {
     guard byIdentity.isEmpty else { return false }
-    byHandle.forEach { handle, mark in
-      if let mark = unpacked(mark) { body(handle, mark) }
-    }
+    byHandle.forEach(body)
     return true
   }
 
@@ -107,9 +95,8 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Keeps only the marks that satisfy a predicate.
   mutating func filter(_ isKept: (RowMark) -> Bool) {
-    guard let epoch else { return }
-    byHandle.filter { isKept($0.mark(since: epoch)) }
-    byIdentity.filter { isKept($0.mark(since: epoch)) }
+    byHandle.filter(isKept)
+    byIdentity.filter(isKept)
   }
 
   /// Makes room for the marks of a batch if a flood has left more than anybody can see.
@@ -123,55 +110,47 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 }
 
 /// Marks in two generations, so that the older ones can be let go without a look at any.
-private struct MarkTable<Store: MarkStore & Sendable>: Sendable {
+private struct MarkTable<Key: Hashable & Sendable>: Sendable {
   /// No key is in both.
-  private var recent = Store()
-  private var older = Store()
+  private var recent: [Key: RowMark] = [:]
+  private var older: [Key: RowMark] = [:]
 
   var count: Int { recent.count + older.count }
   var recentCount: Int { recent.count }
-  var isEmpty: Bool { recent.count == 0 && older.count == 0 }
+  var isEmpty: Bool { recent.isEmpty && older.isEmpty }
 
-  subscript(key: Store.Key) -> PackedMark? {
-    get { recent[key] ?? (older.count == 0 ? nil : older[key]) }
+  subscript(key: Key) -> RowMark? {
+    get { recent[key] ?? older[key] }
     set {
       recent[key] = newValue
-      if older.count > 0 { older[key] = nil }
+      if !older.isEmpty { older[key] = nil }
     }
   }
 
-  /// Adds what a batch did to what others did.
-  mutating func add(_ mark: PackedMark, to key: Store.Key) {
-    // An older mark becomes a recent one.
-    if older.count > 0, let known = older[key] {
-      older[key] = nil
-      recent[key] = known
-    }
-    recent.add(mark, to: key)
+  /// Adds what a batch did to what others did; an older mark becomes a recent one.
+  mutating func add(_ mark: RowMark, to key: Key) {
+    let known = older.isEmpty ? nil : older.removeValue(forKey: key)
+    recent[key, default: known ?? RowMark()].add(mark)
   }
 
-  mutating func rename<Key>(_ name: (Key) -> Key) where Store == [Key: PackedMark] {
+  mutating func rename(_ name: (Key) -> Key) {
     recent = Dictionary(recent.map { (name($0), $1) }) { first, _ in first }
     older = Dictionary(older.map { (name($0), $1) }) { first, _ in first }
     for key in recent.keys { older[key] = nil }
   }
 
-  func forEach(_ body: (Store.Key, PackedMark) -> Void) {
-    recent.forEach(body)
-    older.forEach(body)
+  func forEach(_ body: (Key, RowMark) -> Void) {
+    for (key, mark) in recent { body(key, mark) }
+    for (key, mark) in older { body(key, mark) }
   }
 
-  mutating func filter(_ isKept: (PackedMark) -> Bool) {
-    recent.keep(isKept)
-    older.keep(isKept)
+  mutating func filter(_ isKept: (RowMark) -> Bool) {
+    recent = recent.filter { isKept($0.value) }
+    older = older.filter { isKept($0.value) }
   }
 
   /// Lets go of the older marks; the recent ones are the older ones from now on.
-  mutating func age() {
-    // As many are to come: the memory is kept.
-    older.clear()
-    swap(&older, &recent)
-  }
+  mutating func age() { (older, recent) = (recent, [:]) }
 }
 
 /// The handles of the rows changed by a batch, by which marks follow rows without reading them.

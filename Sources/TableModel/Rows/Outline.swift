@@ -173,33 +173,6 @@ struct Outline<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   }
 }
 
-extension RandomAccessCollection<Int> {
-  /// Whether the collection, which must be sorted, contains an element.
-  func isSorted(containing element: Int) -> Bool {
-    let position = partitionPoint { $0 < element }
-    return position < endIndex && self[position] == element
-  }
-}
-
-extension RandomAccessCollection {
-  /// The first index at which a predicate does not hold, given that it holds for a prefix.
-  func partitionPoint(_ holds: (Element) -> Bool) -> Index {
-    var low = startIndex
-    var length = count
-    while length > 0 {
-      let half = length / 2
-      let middle = index(low, offsetBy: half)
-      if holds(self[middle]) {
-        low = index(after: middle)
-        length -= half + 1
-      } else {
-        length = half
-      }
-    }
-    return low
-  }
-}
-
 extension Outline.Entry {
   var identity: Outline.Identity {
     switch self {

@@ -1,4 +1,5 @@
 import ListDiffing
+internal import Searching
 
 /// Performs batches: the model changes at once, and the lines are animated to their final contents.
 extension TableView {
@@ -280,7 +281,7 @@ extension TableView {
           : Spring(start: fadesAt, duration: motion == .none ? .zero : timing.fade, from: 1, to: 0),
         closesAt: isSelected ? nil : fadesAt + timing.fade
       )
-      tombstones.insert(tombstone, at: oldPlaces.partitionPoint { $0 <= offset } + rank)
+      tombstones.insert(tombstone, at: oldPlaces.partitioningIndex { $0 > offset } + rank)
     }
     let excess = tombstones.count { !$0.isSelected } - 2 * height
     if excess > 0 {

@@ -1,3 +1,5 @@
+internal import Searching
+
 /// The lines of the content, counted from its start: entries with tombstones between them.
 extension TableView {
   /// The total number of lines.
@@ -5,7 +7,7 @@ extension TableView {
 
   /// The content line of an entry at rest.
   func contentLine(ofEntry offset: Int) -> Int {
-    offset + tombstones.partitionPoint { $0.place <= offset }
+    offset + tombstones.partitioningIndex { $0.place > offset }
   }
 
   /// The content line of the selected row's tombstone.
@@ -33,7 +35,7 @@ extension TableView {
       place = offset
       line = pinned
       isHeld = offset == selected?.offset
-      before = tombstones.partitionPoint { $0.place <= offset }
+      before = tombstones.partitioningIndex { $0.place > offset }
     case .tombstone(let pinned):
       line = pinned
       guard let position = tombstones.firstIndex(where: \.isSelected) else { return line }
@@ -92,7 +94,7 @@ extension TableView {
 
   /// The entry at a content line, or the one after the tombstone there.
   func entry(atContentLine line: Int) -> Int {
-    let above = tombstones.indices.partitionPoint { tombstones[$0].place + $0 < line }
+    let above = tombstones.indices.partitioningIndex { tombstones[$0].place + $0 >= line }
     return min(max(0, line - above), outline.count - 1)
   }
 

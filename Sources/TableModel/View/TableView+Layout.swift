@@ -1,3 +1,5 @@
+internal import Searching
+
 /// The contents of a line, and the scene's item that animates it.
 struct TableNode: Hashable, Sendable {
   enum Subject: Hashable, Sendable {
@@ -106,7 +108,7 @@ extension TableView {
       }
     case .entry(let offset, _):
       let line = pinnedLine(at: instant) ?? 0
-      let before = tombstones.partitionPoint { $0.place <= offset }
+      let before = tombstones.partitioningIndex { $0.place > offset }
       let cursor = Cursor(entry: offset, tombstone: before)
       fillDown(&lines, from: line, cursor: cursor, at: instant)
       fillUp(&lines, from: line - 1, cursor: cursor, at: instant)

@@ -1,4 +1,5 @@
 import ListDiffing
+internal import Searching
 
 extension TableView {
   /// Updates the marks after a batch, and starts the flashes of fields that it changed in view.
@@ -45,7 +46,7 @@ extension TableView {
     at instant: ContinuousClock.Instant
   ) {
     for case let offset? in target.map({ $0?.entry }) {
-      let position = difference.updates.partitionPoint { $0.new < offset }
+      let position = difference.updates.partitioningIndex { $0.new >= offset }
       guard position < difference.updates.count, difference.updates[position].new == offset,
         case .row(let after) = outline[offset],
         case .row(let before) = old[difference.updates[position].old]

@@ -1,4 +1,5 @@
 import ListDiffing
+internal import Searching
 
 /// Handles batches that change nothing in view, like most batches of a long list.
 extension TableView {
@@ -64,10 +65,10 @@ extension TableView {
   private mutating func endScene() { scene = nil }
 }
 
-extension RandomAccessCollection<Int> {
+extension RandomAccessCollection<Int> where Index == Int {
   /// Whether any element of the collection, which must be sorted, is in a range.
   fileprivate func hasElement(in range: Range<Int>) -> Bool {
-    let position = partitionPoint { $0 < range.lowerBound }
+    let position = partitioningIndex { $0 >= range.lowerBound }
     return position < endIndex && self[position] < range.upperBound
   }
 }

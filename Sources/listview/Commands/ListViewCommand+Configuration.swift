@@ -12,20 +12,22 @@ extension ListViewCommand {
   /// The value of `--columns`.
   var columnSpec: ColumnSpec? {
     get throws {
-      do {
-        return try columns.map { text throws(ColumnSpecError) in try ColumnSpec(text) }
+      guard let columns else { return nil }
+      do throws(SettingError) {
+        return try ColumnSpec(columns)
       } catch {
-        throw ValidationError(UsageText.invalid("--columns", "\(error)"))
+        let item = ColumnSpec.item(of: columns, at: error.offset)
+        throw ValidationError(UsageText.invalid("--columns", UsageText.place(error, item: item)))
       }
     }
   }
 
   var summarySpec: SummarySpec {
     get throws {
-      do throws(SummarySpecError) {
+      do throws(SettingError) {
         return try SummarySpec(summary)
       } catch {
-        throw ValidationError(UsageText.invalid("--summary", "\(error)"))
+        throw ValidationError(UsageText.invalid("--summary", UsageText.place(error)))
       }
     }
   }
@@ -34,38 +36,19 @@ extension ListViewCommand {
   var boundCommands: [RowCommand] {
     get throws {
       try bind.map { text in
-        do throws(RowCommandError) {
-          return try RowCommand(text)
-        } catch {
-          throw ValidationError(UsageText.diagnosis("--bind", error.diagnosis(of: text)))
-        }
+        try parsed("--bind", text) { text throws(SettingError) in try RowCommand(text) }
       }
     }
   }
 
   /// The rules of `--color-row`.
   var parsedRowColors: [RowColor] {
-    get throws {
-      try rowColors.map { text in
-        do throws(SettingError) {
-          return try RowColor(text)
-        } catch {
-          throw ValidationError(UsageText.diagnosis("--color-row", error.diagnosis(of: text)))
-        }
-      }
-    }
+    get throws { try rowColors.map { try parsed("--color-row", $0, RowColor.init) } }
   }
 
   /// The value of `--count`.
   var countSpec: CountSpec? {
-    get throws {
-      do throws(CountError) {
-        guard let count else { return nil }
-        return try CountSpec(count)
-      } catch {
-        throw ValidationError(UsageText.diagnosis("--count", error.diagnosis(of: count ?? "")))
-      }
-    }
+    get throws { try count.map { try parsed("--count", $0, CountSpec.init) } }
   }
 
   /// The configuration of the app.

@@ -168,13 +168,7 @@ struct ListViewCommand: ParsableCommand {
     }
     guard limit.isValid else { throw ValidationError(UsageText.limit) }
     try validateSecure()
-    if let filter {
-      do throws(FilterError) {
-        _ = try Filter(filter)
-      } catch {
-        throw ValidationError(UsageText.diagnosis("--filter", error.diagnosis(of: filter)))
-      }
-    }
+    if let filter { _ = try parsed("--filter", filter, Filter.init) }
   }
 }
 

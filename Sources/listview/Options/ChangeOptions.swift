@@ -13,7 +13,7 @@ struct ChangeOptions: ParsableArguments {
   func validate() throws {
     guard let onChange else { return }
     let rule: ChangeRule
-    do throws(FilterError) {
+    do throws(SettingError) {
       rule = try ChangeRule(onChange)
     } catch {
       throw ValidationError(UsageText.onChange(onChange, "\(error)"))
@@ -52,8 +52,8 @@ struct ChangeRule {
 
   /// Parses a rule.
   ///
-  /// - Throws: `FilterError` if a side of a transition is not a value.
-  init(_ text: String) throws(FilterError) {
+  /// - Throws: `SettingError` if a side of a transition is not a value.
+  init(_ text: String) throws(SettingError) {
     if let arrow = text.firstRange(of: " => "),
       let transition = try Transition(String(text[..<arrow.lowerBound]))
     {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Feeds
+import ListViewParts
 import Values
 
 /// The value of `--limit`: `500000`, `512MB`, `500000,512MB`.
@@ -55,4 +56,24 @@ struct LimitOption: ExpressibleByArgument, CustomStringConvertible {
 func seconds(_ text: String) throws -> Double {
   if let seconds = Double(text) ?? DurationText.seconds(text)?.approximation { return seconds }
   throw ValidationError(UsageText.noTime(text))
+}
+
+/// The value of an option whose text is parsed.
+///
+/// - Parameters:
+///   - option: The name of the option.
+///   - text: The text.
+///   - parse: The parser.
+/// - Returns: The value.
+/// - Throws: `ValidationError` that shows where the mistake is.
+func parsed<Value>(
+  _ option: String,
+  _ text: String,
+  _ parse: (String) throws(SettingError) -> Value
+) throws -> Value {
+  do throws(SettingError) {
+    return try parse(text)
+  } catch {
+    throw ValidationError(UsageText.diagnosis(option, error.diagnosis(of: text)))
+  }
 }

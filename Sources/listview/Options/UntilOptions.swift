@@ -10,13 +10,7 @@ struct UntilOptions: ParsableArguments {
   var within: Double?
 
   func validate() throws {
-    if let until {
-      do throws(FilterError) {
-        _ = try RowCondition(until)
-      } catch {
-        throw ValidationError(UsageText.diagnosis("--until", error.diagnosis(of: until)))
-      }
-    }
+    if let until { _ = try parsed("--until", until, RowCondition.init) }
     guard let within else { return }
     guard until != nil else { throw ValidationError(UsageText.withinNeedsUntil) }
     guard within > 0, within.isFinite else {

@@ -1,3 +1,5 @@
+import ListViewParts
+
 /// Error messages about command lines: what is wrong, and what to do.
 enum UsageText {
   // MARK: Input
@@ -81,7 +83,11 @@ enum UsageText {
   static func unknownView(_ problem: String) -> String { "--view: \(problem)." }
   /// A message about an invalid value, with the reason given by its parser.
   static func invalid(_ option: String, _ reason: String) -> String { "\(option): \(reason)." }
-  /// A message about an invalid value, with the parser's lines that point into the value.
+  /// The place of a mistake in the value of an option, and the mistake.
+  static func place(_ error: SettingError, item: Substring? = nil) -> String {
+    (item.map { "column '\($0)' " } ?? "") + "at character \(error.offset + 1): \(error)"
+  }
+  /// A message about an invalid value, with lines that point into the value.
   static func diagnosis(_ option: String, _ lines: String) -> String { "\(option):\n\(lines)" }
 
   // MARK: Output and actions

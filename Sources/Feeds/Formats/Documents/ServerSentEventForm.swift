@@ -7,8 +7,6 @@ struct ServerSentEventForm: Sendable {
   /// The maximum number of bytes of data that an event may have; a longer one is dropped and
   /// counted.
   let maximumDataLength: Int
-  /// The last `id`, which applies until another one is given.
-  private(set) var lastEventID = ""
   private var name: [UInt8] = []
   private var data: [UInt8] = []
   private var hasData = false
@@ -40,9 +38,8 @@ struct ServerSentEventForm: Sendable {
         isTooLong = true
       }
     case "event": name = Array(value.prefix(Self.maximumNameLength))
-    case "id":
-      if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
-    default: break  // comments, `retry` (no connection is made here), and what is not known
+    // Comments, `id` and `retry` (no connection is made here), and what is not known.
+    default: break
     }
   }
 

@@ -79,7 +79,9 @@ enum YAMLSample {
     var cursor = LogCursor(bytes)
     while cursor.skip(" ") {}
     guard !cursor.isAtEnd, cursor.peek() != UInt8(ascii: "#") else { return .nothing }
-    if YAMLForm.isMarker(bytes, UInt8(ascii: "-")) || YAMLForm.isMarker(bytes, UInt8(ascii: ".")) {
+    if DocumentForm.isMarker(bytes, UInt8(ascii: "-"))
+      || DocumentForm.isMarker(bytes, UInt8(ascii: "."))
+    {
       return .marker
     }
     let indent = cursor.position

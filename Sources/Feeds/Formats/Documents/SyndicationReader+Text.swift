@@ -1,64 +1,25 @@
-/// Documents of RSS or Atom, whose items are the list.
-struct SyndicationForm: Sendable {
-  private var text: [UInt8] = []
-  private var given = 0
-  private var isTooLong = false
-  /// The line of the feed where the document begins.
-  private var start = 1
-
+extension SyndicationReader {
   /// Whether a text begins like a feed; nil if more bytes are needed.
   static func begins(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     var scanner = XMLScanner(bytes)
     do {
       guard case .start(let name, _) = try scanner.next() else { return false }
-      return SyndicationReader.isRoot(name)
+      return isRoot(name)
     } catch {
       return error.isCutOff ? nil : false
     }
   }
 
-  mutating func take(_ line: UnsafeBufferPointer<UInt8>, _ number: Int, limit: Int) {
-    guard !isTooLong else { return }
-    if text.isEmpty { start = number }
-    guard text.count + line.count < limit else {
-      isTooLong = true
-      text = []
-      return
-    }
-    text.append(contentsOf: line)
-    text.append(UInt8(ascii: "\n"))
-  }
-
-  /// Handles a pause of the feed: emits complete documents.
-  mutating func rest(into values: inout TextValues) {
-    guard given < text.count, let rows = try? Self.rows(text) else { return }
-    given = text.count
-    values.appendList(rows)
-  }
-
-  /// Handles the end of the input.
-  mutating func finish(limit: Int, into values: inout TextValues) {
-    defer { (text, given, isTooLong) = ([], 0, false) }
-    if isTooLong { return values.refuse(FeedText.Malformed.longDocument(limit), line: start) }
-    guard given < text.count else { return }
-    do {
-      values.appendList(try Self.rows(text))
-    } catch {
-      let line = text.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
-      values.refuse(FeedText.Malformed.document("XML", error.reason), line: start + line)
-    }
-  }
-
-  /// The rows of all documents in a text, as JSON separated by commas.
-  private static func rows(_ text: [UInt8]) throws(XMLScanner.Failure) -> [UInt8] {
+  /// The rows of all documents in a text, as one list of JSON.
+  static func list(of text: [UInt8]) throws(XMLScanner.Failure) -> [UInt8] {
     let text = try utf8(text)
     return try text.withUnsafeBufferPointer { bytes throws(XMLScanner.Failure) in
       var rows: [UInt8] = []
       var position = 0
       while bytes[position...].contains(where: { !$0.isJSONSpace }) {
-        try SyndicationReader.read(bytes, from: &position, into: &rows)
+        try read(bytes, from: &position, into: &rows)
       }
-      return rows
+      return [UInt8(ascii: "[")] + rows + [UInt8(ascii: "]")]
     }
   }
 
@@ -94,15 +55,4 @@ struct SyndicationForm: Sendable {
     "\u{FFFD}", "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", "\u{FFFD}",
     "ž", "Ÿ",
   ]
-}
-
-extension TextValues {
-  /// Appends rows that are separated by commas as one list.
-  fileprivate mutating func appendList(_ rows: [UInt8]) {
-    appendValue(from: .json, isDocument: true) { text in
-      text.append(UInt8(ascii: "["))
-      text += rows
-      text.append(UInt8(ascii: "]"))
-    }
-  }
 }

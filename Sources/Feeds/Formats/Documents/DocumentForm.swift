@@ -1,8 +1,14 @@
-/// Documents of YAML, separated by `---`, each read as the JSON value of the same content.
+/// Documents that are read once they are complete, and while nothing more arrives: YAML, RSS or Atom.
 ///
-/// A line that begins with `---` or `...` ends a document wherever it occurs, as YAML specifies, so that
-/// a document is read once it is complete, and an error in one does not affect the next.
-struct YAMLForm: Sendable {
+/// A line of YAML that begins with `---` or `...` ends a document wherever it occurs, as YAML specifies, so that an
+/// error in one does not affect the next.
+struct DocumentForm: Sendable {
+  enum Language: String { case yaml = "YAML", xml = "XML" }
+
+  /// The reason why a document could not be read, and its line from 0.
+  typealias Failure = YAMLReader.Failure
+
+  let language: Language
   /// The lines of the current document, each with its end.
   private var text: [UInt8] = []
   /// The line of the feed where it begins.
@@ -11,6 +17,8 @@ struct YAMLForm: Sendable {
   private var given = 0
   /// Whether it exceeds the maximum length of a document.
   private var isTooLong = false
+
+  init(_ language: Language) { self.language = language }
 
   /// Reads a line without its end.
   ///
@@ -25,12 +33,15 @@ struct YAMLForm: Sendable {
     limit: Int,
     into values: inout TextValues
   ) {
-    let isEnd = Self.isMarker(line, UInt8(ascii: "."))
-    if isEnd || Self.isMarker(line, UInt8(ascii: "-")) && !isDirectives {
-      finish(limit: limit, into: &values)
-      start = number
+    if language == .yaml {
+      let isEnd = Self.isMarker(line, UInt8(ascii: "."))
+      if isEnd || Self.isMarker(line, UInt8(ascii: "-")) && !isDirectives {
+        finish(limit: limit, into: &values)
+        start = number
+      }
+      if isEnd { return }
     }
-    guard !isEnd, !isTooLong else { return }
+    guard !isTooLong else { return }
     if text.isEmpty { start = number }
     guard text.count + line.count < limit else {
       isTooLong = true
@@ -44,9 +55,9 @@ struct YAMLForm: Sendable {
   /// Handles a pause of the feed: a document that can be read is emitted, and again when it has
   /// grown.
   mutating func rest(into values: inout TextValues) {
-    guard given < text.count, let documents = try? Self.documents(text) else { return }
+    guard given < text.count, let documents = try? documents() else { return }
     given = text.count
-    for document in documents { values.appendYAML(document) }
+    for document in documents { values.appendDocument(document) }
   }
 
   /// Handles the end of the document.
@@ -58,10 +69,22 @@ struct YAMLForm: Sendable {
     }
     if isTooLong { return values.refuse(FeedText.Malformed.longDocument(limit), line: start) }
     guard given < text.count else { return }
-    do {
-      for document in try Self.documents(text) { values.appendYAML(document) }
+    do throws(Failure) {
+      for document in try documents() { values.appendDocument(document) }
     } catch {
-      values.refuse(FeedText.Malformed.document("YAML", error.reason), line: start + error.line)
+      let reason = FeedText.Malformed.document(language.rawValue, error.reason)
+      values.refuse(reason, line: start + error.line)
+    }
+  }
+
+  /// The documents of the text as JSON.
+  private func documents() throws(Failure) -> [[UInt8]] {
+    guard language == .xml else { return try text.withUnsafeBufferPointer(YAMLReader.documents) }
+    do throws(XMLScanner.Failure) {
+      return [try SyndicationReader.list(of: text)]
+    } catch {
+      let line = text.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
+      throw Failure(reason: error.reason, line: line)
     }
   }
 
@@ -73,10 +96,6 @@ struct YAMLForm: Sendable {
       }
   }
 
-  private static func documents(_ text: [UInt8]) throws(YAMLReader.Failure) -> [[UInt8]] {
-    try text.withUnsafeBufferPointer(YAMLReader.documents)
-  }
-
   /// Whether a line is `---` or `...`, possibly with content after it.
   static func isMarker(_ line: UnsafeBufferPointer<UInt8>, _ byte: UInt8) -> Bool {
     line.count >= 3 && line.prefix(3).allSatisfy { $0 == byte }
@@ -85,8 +104,7 @@ struct YAMLForm: Sendable {
 }
 
 extension TextValues {
-  /// Appends a document as values.
-  fileprivate mutating func appendYAML(_ json: [UInt8]) {
+  fileprivate mutating func appendDocument(_ json: [UInt8]) {
     appendValue(from: .json, isDocument: true) { $0 += json }
   }
 }
