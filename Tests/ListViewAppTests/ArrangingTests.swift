@@ -550,7 +550,7 @@ func
   #expect(fixture.app.nextInstant.map { $0 > fixture.now } ?? true)
   // The choice of an order has those of the groups too.
   fixture.type("ssum")
-  #expect(fixture.line(of: "groups by Σ AMOUNT") != nil, "\(fixture.lines)")
+  #expect(fixture.line(of: "groups by sum of AMOUNT") != nil, "\(fixture.lines)")
   fixture.press(.enter)
   fixture.settle()
   #expect(groups(fixture) == ["a", "b", "c"])

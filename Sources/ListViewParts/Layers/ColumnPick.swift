@@ -132,7 +132,7 @@ package struct ColumnPick: Hashable, Sendable, LayerContents {
       switch ranking {
       case .value: "groups by \(groups.title)"
       case .count: "groups by count"
-      case .sum: groups.summed.map { "groups by Σ \($0)" }
+      case .sum: groups.summed.map { "groups by sum of \($0)" }
       }
     }
     package static let noColumns = "no columns yet"

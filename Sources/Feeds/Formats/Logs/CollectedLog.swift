@@ -10,6 +10,7 @@ enum CollectedLog {
   private static let source = LogName("source")
 
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    if let record = PrefixedLog.read(line) { return record }
     guard let prefix = prefix(of: line) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: line[prefix.end...])
     var record = LogRecord()

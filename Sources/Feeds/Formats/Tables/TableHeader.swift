@@ -185,7 +185,7 @@ struct TableHeader: Sendable {
       return words[offset].lowerBound..<words[isPair ? offset + 1 : offset].upperBound
     }
     return rows.count { row in
-      row.words.count >= names.count && !row.hasExplanation
+      row.words.count >= names.count && !hasExplanation(row)
         && zip(row.words, names).allSatisfy { word, name in
           word.lowerBound <= name.upperBound && word.upperBound >= name.lowerBound
         }
@@ -252,10 +252,18 @@ struct TableHeader: Sendable {
       || row.words[last].upperBound == name.upperBound
   }
 
+  /// Whether a word in parentheses, below no beginning of a name, is a space behind another one, whose cell it belongs to.
+  private func hasExplanation(_ row: TableLine) -> Bool {
+    zip(row.words, row.words.dropFirst()).contains { word, next in
+      next.lowerBound - word.upperBound == 1 && row.trimmed(next).first == UInt8(ascii: "(")
+        && !words.contains { $0.lowerBound == next.lowerBound }
+    }
+  }
+
   /// Whether a row has as many words as there are names, or the name at an offset is the last one, whose cell begins
   /// anywhere.
   private func hasWordForEach(_ row: TableLine, _ offset: Int) -> Bool {
-    offset == words.count - 1 || row.words.count == words.count && !row.hasExplanation
+    offset == words.count - 1 || row.words.count == words.count && !hasExplanation(row)
   }
 
   /// Whether more than a space is between two cells, the second of which begins below a word, and the first ends before it.

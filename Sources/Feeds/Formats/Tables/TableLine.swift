@@ -219,13 +219,6 @@ struct TableLine: Sendable {
     words[cell.lowerBound].lowerBound..<words[cell.upperBound - 1].upperBound
   }
 
-  /// Whether a word in parentheses is a space behind another one, whose cell it belongs to.
-  var hasExplanation: Bool {
-    zip(words, words.dropFirst()).contains {
-      $1.lowerBound - $0.upperBound == 1 && trimmed($1).first == UInt8(ascii: "(")
-    }
-  }
-
   /// Whether a word is a day of one digit after the name of a month, which are two spaces apart.
   func isDay(_ word: Range<Int>, after month: Range<Int>) -> Bool {
     word.count == 1 && trimmed(word).allSatisfy(\.isDigit) && month.count == 3
