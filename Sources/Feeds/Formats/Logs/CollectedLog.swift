@@ -62,6 +62,9 @@ enum CollectedLog {
     let number = line[name].reversed().prefix(while: \.isDigit).count
     let isContainer =
       number > 0 && number < name.count && "-_".utf8.contains(line[name.upperBound - number - 1])
-    return (name, cursor.position, isNumbered || isContainer)
+    // More bars are those of a table.
+    let rest = line[cursor.position...]
+    let isTable = zip(rest, rest.dropFirst()).contains { $0.isBlank && $1 == UInt8(ascii: "|") }
+    return (name, cursor.position, (isNumbered || isContainer) && !isTable)
   }
 }

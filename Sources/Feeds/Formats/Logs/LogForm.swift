@@ -58,8 +58,7 @@ struct LogForm: Sendable {
   /// Whether a line begins or ends a stack trace: `Traceback (most recent call last):`, `ValueError: no`, `Caused by: …`.
   static func isOfTrace(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     let starts: [StaticString] = [
-      "Traceback (most recent", "Caused by: ", "During handling of", "The above exception",
-      "Exception in thread",
+      "Traceback (most", "Caused by: ", "During handling", "The above", "Exception in",
     ]
     if starts.contains(where: { line.starts(with: $0) }) { return true }
     let name = line.prefix { $0.isNamePart }

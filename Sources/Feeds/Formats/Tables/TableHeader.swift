@@ -65,8 +65,6 @@ struct TableHeader: Sendable {
     let gaps = (1..<words.count).map { words[$0].lowerBound - words[$0 - 1].upperBound }
     let wide = gaps.filter { $0 > 1 }
     let isWide = wide.count > 1 && wide.allSatisfy { $0 > 2 }
-    // Where most names are apart, one space is rather between the words of a name.
-    let isSpaced = wide.count > 1 && wide.count * 2 > gaps.count
     let isAtLeft = cellsBeginBelowNames(rows)
     for offset in 1..<words.count where gaps[offset - 1] <= 1 {
       if isPeriodOfClock(offset) {
@@ -102,23 +100,15 @@ struct TableHeader: Sendable {
         let beginsRight = row.words.contains { $0.lowerBound == right.lowerBound }
         if beginsRight, row.isSpace(left.upperBound - 1) {
           apart += 1
-        } else if both,
-          areBoth
-            || isSpaced && areApart(row, cells[offset - 1], cells[offset], below: right)
-            || isFull && !readsAsOne(left, right) && (!isSpaced || hasWordForEach(row, offset))
-        {
+        } else if both, areBoth || isFull && !readsAsOne(left, right) {
           apart += 1
         } else if !row.isSpace(left.upperBound) {
           across += 1
         }
       }
-      let both = left.lowerBound..<right.upperBound
-      if isWide, isAtLeft, !rows.contains(where: { $0.words.contains { $0.overlaps(both) } }) {
-        // Nothing is below either.
-        joins[offset] = true
-      } else if apart + across > 0 {
+      if apart + across > 0 {
         // Between names that are far apart, two words of a cell may be below them by chance.
-        joins[offset] = isSpaced && across > 0 ? apart < across * 4 : apart * 2 < across
+        joins[offset] = isWide && across > 0 ? apart < across * 4 : apart * 2 < across
       } else {
         let hasCells = rows.contains { $0.words.contains { $0.lowerBound == left.lowerBound } }
         joins[offset] = isWide && isAtLeft && hasCells || readsAsOne(left, right)
@@ -161,7 +151,7 @@ struct TableHeader: Sendable {
     let names = columns(joining: joins).map(\.header)
     let areBelow = names.enumerated().allSatisfy { offset, name in
       guard let first = words.first(where: { $0.lowerBound == name.lowerBound }), first != name
-      else { return cells.count { $0[offset].distance(to: name) < 2 } * 4 >= cells.count * 3 }
+      else { return true }
       let isBeside = cells.contains { $0[offset].upperBound > first.upperBound }
       return cells.count { cells in
         cells[offset].lowerBound == name.lowerBound && isBeside
@@ -185,7 +175,7 @@ struct TableHeader: Sendable {
       return words[offset].lowerBound..<words[isPair ? offset + 1 : offset].upperBound
     }
     return rows.count { row in
-      row.words.count >= names.count && !hasExplanation(row)
+      row.words.count >= names.count
         && zip(row.words, names).allSatisfy { word, name in
           word.lowerBound <= name.upperBound && word.upperBound >= name.lowerBound
         }
@@ -252,33 +242,6 @@ struct TableHeader: Sendable {
       || row.words[last].upperBound == name.upperBound
   }
 
-  /// Whether a word in parentheses, below no beginning of a name, is a space behind another one, whose cell it belongs to.
-  private func hasExplanation(_ row: TableLine) -> Bool {
-    zip(row.words, row.words.dropFirst()).contains { word, next in
-      next.lowerBound - word.upperBound == 1 && row.trimmed(next).first == UInt8(ascii: "(")
-        && !words.contains { $0.lowerBound == next.lowerBound }
-    }
-  }
-
-  /// Whether a row has as many words as there are names, or the name at an offset is the last one, whose cell begins
-  /// anywhere.
-  private func hasWordForEach(_ row: TableLine, _ offset: Int) -> Bool {
-    offset == words.count - 1 || row.words.count == words.count && !hasExplanation(row)
-  }
-
-  /// Whether more than a space is between two cells, the second of which begins below a word, and the first ends before it.
-  private func areApart(
-    _ row: TableLine,
-    _ cell: Range<Int>,
-    _ next: Range<Int>,
-    below right: Range<Int>
-  ) -> Bool {
-    guard let last = cell.last, let first = next.first else { return false }
-    let (cell, next) = (row.words[last], row.words[first])
-    return next.lowerBound - cell.upperBound > 1 && cell.upperBound <= right.lowerBound
-      && next.lowerBound < right.upperBound && !row.isDay(next, after: cell)
-  }
-
   /// Whether two words look like one name if the rows do not decide: `Used by`, `CPU %`.
   private func readsAsOne(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     guard let first = line.trimmed(left).first, let second = line.trimmed(right).first else {
@@ -337,6 +300,7 @@ struct TableHeader: Sendable {
   static let knownNames: Set<String> = [
     "Mounted on", "Local Address:Port", "Peer Address:Port", "Local Address", "Foreign Address",
     "CONTAINER ID", "IMAGE ID", "LAST SEEN", "NOMINATED NODE", "READINESS GATES", "UNIT FILE",
+    "CREATED BY", "DISK READ", "DISK WRITE", "PRIVATE NET", "MAX AVAIL",
   ]
 
   // MARK: Recognition
