@@ -90,14 +90,17 @@ extension OrderBuilder {
         nearest.insert(marked(known.order[known.order.rank(ofShown: offset)], from: known))
       }
     } else {
-      for entry in merge.elements where entry.isShown { nearest.insert(entry) }
+      for var entry in merge.elements where entry.isShown {
+        if distributes { entry.group = Int32(marks[Int(entry.slot)] >> 1) }
+        nearest.insert(entry)
+      }
     }
     return nearest.entries
   }
 
   /// Takes the entries out of those of all rows, which are in order.
   private func orderedEntries(_ count: Int, around pivot: Int32?) -> [OrderEntry]? {
-    let entries = merge.elements
+    let entries = distributes ? distribution.entries : merge.elements
     guard let pivot else { return Array(entries.lazy.filter(\.isShown).prefix(count)) }
     guard let index = entries.firstIndex(where: { $0.slot == pivot }), entries[index].isShown
     else { return nil }

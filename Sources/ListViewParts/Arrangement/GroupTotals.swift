@@ -53,6 +53,9 @@ struct GroupTotals: Sendable {
     changed.removeAll(keepingCapacity: true)
   }
 
+  /// The number of rows shown in each group.
+  var counts: [Int] { groups.map { Int($0.count) } }
+
   /// The number of rows shown in a group.
   func count(of group: Int32) -> Int {
     group < groups.count ? Int(groups[Int(group)].count) : 0

@@ -26,6 +26,8 @@ extension OrderBuilder {
     let end = min(markedCount + slice.building, order.count)
     order.forEach(in: markedCount..<end) { entry in
       marks[Int(entry.slot)] = UInt32(entry.group) << 1 | (entry.isShown ? 1 : 0)
+      // The totals count those that are shown.
+      if distributes, !entry.isShown { distribution.count(entry.group) }
     }
     markedCount = end
     if end == order.count { stage = .reading }
@@ -33,9 +35,10 @@ extension OrderBuilder {
 
   /// Takes over entries of the known order.
   mutating func take() {
+    guard merges || !distributes || makesRoom() else { return }
     guard let known, stretch.number < known.stretches.count else {
       if known?.isInOrder == true { return finish() }
-      stage = afterRuns
+      stage = merges ? afterRuns : .building
       return
     }
     let (part, position) = (known.stretches[stretch.number], stretch.position)
@@ -49,6 +52,8 @@ extension OrderBuilder {
     known.order.forEach(in: ranks) { entry in
       var taken = marked(entry, from: known)
       if entry.isShown != taken.isShown { flips += 1 }
+      // Entries are compared without their groups, to which they are handed out afterwards.
+      if known.hasOtherGroups { taken.group = 0 }
       if let frozen = rule.frozen {
         taken.setNumber(frozen[entry.slot], place: rows.place(of: entry.slot))
       }
@@ -60,10 +65,12 @@ extension OrderBuilder {
     if part.isReversed { entries = reversed(entries, isLast: isLast) }
     if known.isInOrder {
       for entry in entries { builder.append(entry) }
-    } else {
+    } else if merges {
       let comparison = comparison
       merge.append(entries)
       merge.sort(entries.count) { comparison.precedes($0, $1) }
+    } else {
+      distribute(entries)
     }
   }
 
@@ -77,6 +84,25 @@ extension OrderBuilder {
       entry.group = 0
     }
     return entry
+  }
+
+  /// Makes room for the entries that are to be distributed.
+  ///
+  /// - Returns: Whether there is room for all.
+  mutating func makesRoom() -> Bool {
+    guard !distribution.isReady else { return true }
+    distribution.makeRoom(slice.building) { rule.grouping?.sorted ?? [] }
+    return false
+  }
+
+  /// Hands entries in order out to their groups.
+  mutating func distribute(_ entries: some Collection<OrderEntry>) {
+    for entry in entries {
+      var entry = entry
+      entry.group = Int32(marks[Int(entry.slot)] >> 1)
+      distribution.append(entry)
+    }
+    distributedCount += entries.count
   }
 
   /// Reverses entries while keeping the order of those with equal keys; the last run is held back until its

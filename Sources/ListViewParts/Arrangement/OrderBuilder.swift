@@ -25,7 +25,7 @@ struct OrderBuilder: Sendable {
   /// The number of rows whose group and visibility was taken over.
   var markedCount = 0
   /// For each slot, its group and, in the lowest bit, whether it is shown; used if the sort keys are known, or these
-  /// marks.
+  /// marks, and if entries are distributed.
   var marks: ContiguousArray<UInt32> = []
   /// The index of the current range of the known order, and the number of its entries already read.
   var stretch = (number: 0, position: 0)
@@ -34,7 +34,11 @@ struct OrderBuilder: Sendable {
   var flips = 0
   /// A run of entries with equal keys in a range that is read backwards; they keep their relative order.
   var equals: [OrderEntry] = []
+  /// Whether entries are distributed among groups once they are in order, rather than compared by their groups.
+  let distributes: Bool
   let merges: Bool
+  var distributedCount = 0
+  var distribution = GroupDistribution()
   var merge: RunMerge
   /// The known tails of long keys.
   private(set) var tails: KeyTails
@@ -42,7 +46,7 @@ struct OrderBuilder: Sendable {
   /// The result; nil until it is complete.
   private(set) var order: RankTree<OrderEntry>?
 
-  enum Stage { case marking, reading, taking, sorting, merging, building, done }
+  enum Stage { case marking, reading, taking, sorting, merging, distributing, building, done }
 
   let slice: Slices
   /// The cost of reading a row, relative to that of moving an entry.
@@ -77,10 +81,12 @@ struct OrderBuilder: Sendable {
     tails = rule.tails(of: rows)
     totals = GroupTotals()
     reader = EntryReader(sort: nil, grouping: rule.grouping)
-    merges = !rule.isIdentity && known?.isInOrder != true
+    distributes = known?.hasOtherGroups ?? true && rule.grouping != nil
+    merges =
+      !rule.isIdentity && known?.isInOrder != true && !(distributes && known?.isSorted == true)
     readsTails = known?.needsTails(by: rule, isMerged: merges) ?? false
     merge = RunMerge(capacity: merges ? rows.count : 0)
-    if known?.needsMarks ?? (marking != nil) {
+    if known?.needsMarks ?? (distributes || marking != nil) {
       marks = ContiguousArray(repeating: 0, count: rows.slotCount)
     }
     if marking != nil, let arrangement { (totals, stage) = (arrangement.totals, .marking) }
@@ -99,7 +105,7 @@ struct OrderBuilder: Sendable {
   var progress: Double {
     let count = Double(max(1, rows.count))
     let reads = known.map { readsTails || $0.needsMarks } ?? true
-    let isMerged = !merges || stage == .building || stage == .done
+    let isMerged = !merges || stage == .distributing || stage == .building || stage == .done
     let isSorted = isMerged || stage == .merging
     let sortedCount = known == nil ? isSorted ? rows.count : merge.sortedCount : takenCount
     let parts: [(done: Double, cost: Double)] = [
@@ -130,6 +136,7 @@ struct OrderBuilder: Sendable {
       position = end
       guard end == rows.count else { return }
       rule.settleGroups()
+      if distributes { distribution.count(all: totals.counts) }
       if known == nil { rule.forgetStrays() }
       tails.rank()
       stage = known == nil ? .sorting : .taking
@@ -143,8 +150,13 @@ struct OrderBuilder: Sendable {
       let comparison = comparison
       merge.advance(by: slice.merging) { comparison.precedes($0, $1) }
       if merge.isDone { (stage, tails) = (afterRuns, KeyTails()) }
+    case .distributing:
+      guard makesRoom() else { return }
+      let end = min(distributedCount + slice.taking, merge.elements.count)
+      distribute(merge.elements[distributedCount..<end])
+      if end == merge.elements.count { (merge, stage) = (RunMerge(capacity: 0), .building) }
     case .building:
-      let entries = merge.elements
+      let entries = distributes ? distribution.entries : merge.elements
       let end = min(builder.count + slice.building, entries.count)
       for entry in entries[builder.count..<end] { builder.append(entry) }
       if end == entries.count { finish() }
@@ -156,16 +168,19 @@ struct OrderBuilder: Sendable {
   mutating func finishAtOnce() { while !isDone { advance() } }
 
   /// The stage after all entries are in runs.
-  var afterRuns: Stage { merge.isDone ? .building : .merging }
+  var afterRuns: Stage { !merge.isDone ? .merging : distributes ? .distributing : .building }
 
   /// Compares entries that are merged.
   var comparison: EntryComparison {
-    EntryComparison(rule, rows, knowing: tails, isStable: known == nil)
+    var rule = rule
+    if distributes { rule.setGrouping(nil) }
+    return EntryComparison(rule, rows, knowing: tails, isStable: known == nil)
   }
 
   mutating func finish() {
     order = builder.finish()
     (merge, tails) = (RunMerge(capacity: 0), KeyTails())
+    distribution = GroupDistribution()
     stage = .done
   }
 
@@ -181,15 +196,18 @@ struct OrderBuilder: Sendable {
       let place = rows.place(of: slot)
       let row = rows.row(in: slot)
       if var entry = keyRule?.enter(row, slot: slot, place: place, &tails).entry {
-        let mark = marks[Int(slot)]
-        (entry.group, entry.isShown) = (Int32(mark >> 1), mark & 1 == 1)
+        entry.isShown = marks[Int(slot)] & 1 == 1
         return entries.append(entry)
       }
       let entered = rule.enter(row, slot: slot, place: place, &tails)
-      if entered.entry.isShown, rule.grouping != nil {
-        totals.add(entered.summand, to: entered.entry.group)
+      var entry = entered.entry
+      if distributes {
+        let (group, isShown) = (entry.group, entry.isShown)
+        note(.init(group: group, isShown: isShown, summand: entered.summand), slot)
+        // Entries are compared without their groups, to which they are handed out afterwards.
+        entry.group = 0
       }
-      entries.append(entered.entry)
+      entries.append(entry)
     }
     merge.append(entries)
   }
@@ -201,9 +219,15 @@ struct OrderBuilder: Sendable {
       let row = rows.row(in: slot)
       if readsTails { rule.store(row, slot, in: &tails) }
       guard known?.needsMarks == true else { return }
-      let mark = rule.mark(row, reader)
-      if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
-      marks[Int(slot)] = UInt32(mark.group) << 1 | (mark.isShown ? 1 : 0)
+      note(rule.mark(row, reader), slot)
     }
+  }
+
+  /// Counts a row in its group, and notes which one that is.
+  private mutating func note(_ mark: OrderRule.Mark, _ slot: Int32) {
+    if mark.isShown, rule.grouping != nil { totals.add(mark.summand, to: mark.group) }
+    marks[Int(slot)] = UInt32(mark.group) << 1 | (mark.isShown ? 1 : 0)
+    // The totals count those that are shown.
+    if distributes, !mark.isShown { distribution.count(mark.group) }
   }
 }
