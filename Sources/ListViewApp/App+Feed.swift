@@ -35,7 +35,8 @@ extension App {
     }
     let hasSummary = continueSummary(at: instant)
     let hasFacts = updateFacts(at: instant)
-    let isRanked = list.rankGroups(in: context(at: instant))
+    let isRankingDue = list.nextRankingInstant.map { $0 <= instant } ?? false
+    let isRanked = isRankingDue && list.rankGroups(in: context(at: instant))
     let isArranged = continueRearranging(at: instant) || isRanked
     let hasPreview = list.continuePreview(at: instant) || isArranged
     if hasPreview { fitColumns(at: instant) }

@@ -86,7 +86,7 @@ extension App {
       feed.player.nextInstant, find.search?.nextInstant(rowCount: list.searchedRows.count),
       nextSummaryInstant, nextFilterInstant, columns.layoutDue, feed.bannerDue, feed.timelineDue,
       list.nextPreviewInstant, list.rearrangement?.nextInstant, find.nextFactsInstant,
-      nextCountInstant, nextDerivationInstant, list.nextRanking, list.errors.nextInstant,
+      nextCountInstant, nextDerivationInstant, list.nextRankingInstant, list.errors.nextInstant,
       list.tints.nextInstant,
       acting.outputs.lazy.compactMap(\.nextInstant).min(), acting.marks.nextInstant,
     ].compactMap(\.self).min()

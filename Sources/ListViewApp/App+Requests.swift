@@ -11,7 +11,10 @@ extension App {
     case .say(let text): notices.report(text)
     case .perform(let action): return perform(action, at: instant)
     case .sort(let column, let isFurther): sort(by: column, isFurther: isFurther, at: instant)
-    case .group(let column): group(by: column, at: instant)
+    case .group(let column):
+      // The column of the groups, whatever their order, ungroups.
+      let known = list.wanted.grouping.flatMap { $0.column.paths == column?.paths ? $0 : nil }
+      group(by: column, ranking: known?.ranking ?? .value, at: instant)
     case .rankGroups(let ranking):
       guard let known = list.wanted.grouping, known.ranking != ranking else { break }
       group(by: known.column, ranking: ranking, at: instant)

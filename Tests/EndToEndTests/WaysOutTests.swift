@@ -77,7 +77,7 @@ private func started() throws -> PseudoTerminal {
   terminal.send("fg\n")
   #expect(terminal.wait { terminal.emulator.isAlternate && terminal.line(of: helpHint) != nil })
   terminal.send("q")
-  // What is typed before the shell asks for it may be discarded with the terminal's answers.
+  // Input that is typed before the shell asks for it may be discarded with the terminal's answers.
   #expect(terminal.wait { !terminal.emulator.isAlternate && terminal.output.hasSuffix("ready> ") })
   terminal.send("echo status=$?\n")
   #expect(terminal.waits(for: "status=0"))

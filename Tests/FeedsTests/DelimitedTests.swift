@@ -182,3 +182,8 @@ func `a quotation mark without an end is part of its cell`(replacing: [Int: Stri
   )
   #expect(feed.list.count + feed.decoder.malformedInput.count > 2)
 }
+
+@Test func `a line with as many cells as the records is no comment, whatever it begins with`() {
+  let feed = FeedFixture(Array("# colours\nid,name,shade\n1,red,2\n#2,blue,3\n# end\n".utf8))
+  #expect(feed.cells.map { $0.map(\.text) } == [["1", "red", "2"], ["#2", "blue", "3"]])
+}

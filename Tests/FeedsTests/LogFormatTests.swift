@@ -207,6 +207,24 @@ func `listings without a header are read by their form`(line: String, expected: 
 
 /// Lines as the loggers of several languages write them, and what they say.
 private let loggers: [(line: String, expected: [String: String])] = [
+  // A level or a time in front is not the name of a program.
+  (
+    "INFO | 2026-03-01 12:00:00 | started",
+    ["level": "INFO", "time": "2026-03-01 12:00:00", "message": "started"]
+  ),
+  (
+    "[28/Nov/2026:10:15:30] INFO started",
+    ["time": "28/Nov/2026:10:15:30", "level": "INFO", "message": "started"]
+  ),
+  (
+    "web-1  | level=info source=db msg=ready",
+    ["container": "web-1", "source": "db", "level": "info", "msg": "ready"]
+  ),
+  // Nothing in front of a level is lost, though it is no pair.
+  (
+    "2026-03-01 12:00:00 a[0]=1 INFO served",
+    ["time": "2026-03-01 12:00:00", "message": "a[0]=1 INFO served"]
+  ),
   (
     "[2026-03-02 10:11:12,123: INFO/MainProcess] Connected to redis",
     [

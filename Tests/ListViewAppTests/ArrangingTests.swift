@@ -562,10 +562,33 @@ func
   fixture.settle()
   #expect(groups(fixture) == ["a", "b", "c"])
   #expect(fixture.app.list.arrangement.grouping?.ranking == .value)
+  // The same column ungroups, whatever the order of the groups.
+  fixture.type(":group state by count")
+  fixture.press(.enter)
+  fixture.type("b")
+  fixture.press(.enter)
+  fixture.settle()
+  #expect(fixture.app.list.arrangement.grouping == nil)
   // A view has the order.
   fixture.type(":group state by sum")
   fixture.press(.enter)
   #expect(fixture.app.view(named: "x").options.group == "state by sum")
+}
+
+@Test func `groups that come and go are given up when the others are ordered`() {
+  var configuration = App.Configuration(feedName: "requests", motion: .none)
+  configuration.viewOptions = ViewOptions(group: "request by count")
+  var fixture = AppFixture(columns: 80, lines: 20, configuration: configuration)
+  for number in 0..<300 {
+    fixture.receive(#"{"id":\#(number % 20),"request":"r\#(number)"}"# + "\n")
+    fixture.now += .milliseconds(100)
+    fixture.app.advance(to: fixture.now)
+  }
+  fixture.now += .seconds(2)
+  fixture.app.advance(to: fixture.now)
+  let list = fixture.app.list
+  #expect(list.rebuildCount == 0 && list.table.sections.count == 20)
+  #expect(list.arrangement.grouping.map { $0.groups.count <= 2 * 20 + 64 } == true)
 }
 
 @Test(arguments: [

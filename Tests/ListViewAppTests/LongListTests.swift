@@ -336,3 +336,16 @@ func `a long order of few values is inverted again and again while rows change`(
   }
   #expect(fixture.app.table.rows.map(\.id.description) == sorted.map(\.id))
 }
+
+@Test func `groups that are due to be ordered do not keep a preview of a filter busy`() {
+  var fixture = fixture()
+  fixture.type(":group state by count")
+  fixture.press(.enter)
+  fixture.work()
+  fixture.type("&state=bad")
+  fixture.receive(#"{"id":"r0","state":"bad"}"# + "\n")
+  fixture.now += .seconds(20)
+  // The work that is due comes to an end, whatever is on the screen.
+  let turns = fixture.work()
+  #expect(turns < 10_000 && fixture.app.nextInstant.map { $0 > fixture.now } ?? true)
+}

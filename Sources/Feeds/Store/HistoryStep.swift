@@ -19,7 +19,7 @@ struct HistoryStep: Sendable {
     case nothing
   }
 
-  // There are many steps: this order of fields keeps them small, and most need no other memory.
+  // There are many steps: this order of fields keeps them small.
   let change: Change
   private let size: UInt32
   private let storedChangeCount: UInt32

@@ -56,37 +56,14 @@ struct ContentTree {
     nodes[node].next = nodes.count
   }
 
-  /// Whether two values have the same content.
+  /// Whether two values have the same content, and thus the same canonical spelling.
   ///
   /// - Complexity: O(*n* log *n*) in the length of the texts.
-  func hasSameContent(as other: ContentTree) -> Bool { isSame(0, other, 0) }
-
-  private func isSame(_ node: Int, _ other: ContentTree, _ otherNode: Int) -> Bool {
-    let (text, otherText) = (nodes[node].text, other.nodes[otherNode].text)
-    let first = bytes[text.lowerBound]
-    guard first == other.bytes[otherText.lowerBound] else { return false }
-    switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let isObject = first == UInt8(ascii: "{")
-      let (children, others) = (children(of: node), other.children(of: otherNode))
-      guard children.count == others.count else { return false }
-      guard isObject else {
-        return zip(children, others).allSatisfy { isSame($0, other, $1) }
-      }
-      return zip(sorted(children), other.sorted(others)).allSatisfy {
-        $0.name == $1.name && isSame($0.node, other, $1.node)
-      }
-    case UInt8(ascii: "\""):
-      return haveSameText(
-        bytes,
-        text.lowerBound + 1..<text.upperBound - 1,
-        other.bytes,
-        otherText.lowerBound + 1..<otherText.upperBound - 1
-      )
-    default:
-      return UnsafeBufferPointer(rebasing: bytes[text])
-        .hasSameBytes(as: UnsafeBufferPointer(rebasing: other.bytes[otherText]))
-    }
+  func hasSameContent(as other: ContentTree) -> Bool {
+    var (text, otherText): ([UInt8], [UInt8]) = ([], [])
+    append(0, to: &text)
+    other.append(0, to: &otherText)
+    return text == otherText
   }
 
   /// Appends the canonical spelling, which all values with the same content share.

@@ -99,7 +99,7 @@ private func haveSameMembers(
 }
 
 /// Whether the contents of two strings are the same.
-func haveSameText(
+private func haveSameText(
   _ left: UnsafeBufferPointer<UInt8>,
   _ leftRange: Range<Int>,
   _ right: UnsafeBufferPointer<UInt8>,

@@ -144,12 +144,18 @@ extension Arrangement {
   ///
   /// - Returns: Whether it did, after which groups have other numbers.
   mutating func renewWhereOutgrown() -> Bool {
-    let groupCount = rule.grouping?.groups.count ?? 0
-    guard groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count) else { return false }
+    // The figures of groups would have to be of now: these are renewed when they are ordered.
+    guard rule.grouping.map({ $0.ranking == .value }) ?? true, isOutgrown else { return false }
     let wasDisplayed = isDisplayed
     arrangeAnew()
-    // Rebuilding does not change the order of the rows, unless groups have other figures by now.
-    isDisplayed = wasDisplayed && rule.grouping.map { $0.ranking == .value } ?? true
+    // Rebuilding does not change the order of the rows.
+    isDisplayed = wasDisplayed
     return true
+  }
+
+  /// Whether most groups are empty, or too many keys have to be compared in full.
+  var isOutgrown: Bool {
+    let groupCount = rule.grouping?.groups.count ?? 0
+    return groupCount > 2 * rows.count + 64 || rule.isOutgrown(by: rows.count)
   }
 }

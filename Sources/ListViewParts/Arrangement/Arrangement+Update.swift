@@ -241,7 +241,7 @@ extension Arrangement {
   /// Adopts the result of a builder.
   mutating func take(_ builder: OrderBuilder) {
     (rule, order, totals) = (builder.rule, builder.order, builder.totals)
-    rankGroups()
+    if rule.grouping?.isUnranked ?? false { rankGroups() }
   }
 
   /// Determines again which rows are shown.

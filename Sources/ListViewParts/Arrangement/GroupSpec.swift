@@ -1,6 +1,6 @@
 /// The column to group by as the user names it, and the order of the groups: `status`, `status by count`.
 package struct GroupSpec: Hashable, Sendable {
-  /// What groups are ordered by: their values, or a figure, the greatest first.
+  /// The order of groups: by their values, or by a figure, the greatest first.
   package enum Ranking: String, Hashable, Sendable, CaseIterable {
     case value, count, sum
   }

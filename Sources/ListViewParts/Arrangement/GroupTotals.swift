@@ -61,7 +61,7 @@ struct GroupTotals: Sendable {
     group < groups.count ? Int(groups[Int(group)].count) : 0
   }
 
-  /// What a group is ordered by; nil for its value, and if nothing is summed.
+  /// The figure that a group is ordered by; nil for its value, and if nothing is summed.
   func figure(of group: Int32, _ ranking: GroupSpec.Ranking) -> DecimalNumber? {
     guard group < groups.count else { return nil }
     return switch ranking {

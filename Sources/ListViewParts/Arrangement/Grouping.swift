@@ -32,7 +32,7 @@ package struct Grouping: Sendable {
   var order: ValueOrder { plan.order }
   /// The summed column; nil for none.
   var summed: Column? { plan.summed }
-  /// What the groups are ordered by.
+  /// The order of the groups.
   package var ranking: GroupSpec.Ranking { plan.ranking }
   /// Whether groups are to be ordered by sums of nothing.
   var lacksSums: Bool { ranking == .sum && summed == nil }
@@ -210,18 +210,20 @@ package struct Grouping: Sendable {
     settle()
   }
 
+  /// Whether the groups are to be ordered by figures, and have not been yet.
+  var isUnranked: Bool { ranking != .value && figures.isEmpty }
+
   /// Orders the groups by their figures, the greatest first.
-  mutating func rank(by totals: GroupTotals) {
-    figures = groups.indices.map { totals.figure(of: Int32($0), ranking) }
+  mutating func rank(by figures: [DecimalNumber?]) {
+    self.figures = figures
     (tree, labels) = (RankTree(), [])
     settle()
   }
 
   /// Whether a group has a greater figure than one before it.
-  func isOvertaken(by totals: GroupTotals) -> Bool {
-    guard ranking != .value else { return false }
-    let now = sorted.filter { totals.count(of: $0) > 0 }.map { totals.figure(of: $0, ranking) }
-    return zip(now, now.dropFirst()).contains { Self.isGreater($1, $0) }
+  func isOvertaken(_ figures: [DecimalNumber?], _ totals: GroupTotals) -> Bool {
+    let shown = sorted.filter { totals.count(of: $0) > 0 }.map { figures[Int($0)] }
+    return zip(shown, shown.dropFirst()).contains { Self.isGreater($1, $0) }
   }
 
   /// Whether a figure comes before another one; none comes last.
@@ -230,7 +232,7 @@ package struct Grouping: Sendable {
     return right.map { $0 < left } ?? true
   }
 
-  /// Whether one group precedes another; the group without a value is last.
+  /// Whether one group precedes another; the group without a value is last, unless figures say otherwise.
   @inline(__always)
   func precedes(_ left: Int32, _ right: Int32) -> Bool {
     guard Int(max(left, right)) < labels.count else { return compare(left, right) }

@@ -108,7 +108,7 @@ struct OrderRule: Sendable {
   mutating func forgetGroups() { grouping?.removeAll() }
 
   /// Orders the groups by their figures.
-  mutating func rankGroups(by totals: GroupTotals) { grouping?.rank(by: totals) }
+  mutating func rankGroups(by figures: [DecimalNumber?]) { grouping?.rank(by: figures) }
 
   /// Sorts new groups into the order.
   mutating func settleGroups() { grouping?.settle() }

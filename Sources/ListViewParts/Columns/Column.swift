@@ -37,7 +37,7 @@ package struct Column: Hashable, Sendable {
   package var weight: Int
   /// Whether the value is a secondary detail, such as an identity or a time, that is drawn dimmed.
   package var isQuiet: Bool
-  /// What the field is taken for.
+  /// The meaning that the field is taken to have.
   package var kind = ColumnKind.other
   /// Whether the values are identifiers that nobody reads, which get room last.
   var isOpaque = false

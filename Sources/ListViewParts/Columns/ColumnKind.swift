@@ -1,7 +1,7 @@
 internal import Feeds
 internal import Values
 
-/// What a field is taken for by its name and its values, which determines how it is shown; `explain` prints it.
+/// The meaning of a field, judged by its name and its values: it determines how the field is shown, and `explain` prints it.
 package enum ColumnKind: Sendable {
   case key, ownTime, otherTime, nestedTime, money, response, status, type, ofElements, person, time,
     level

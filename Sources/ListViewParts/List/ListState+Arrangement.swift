@@ -102,11 +102,16 @@ extension ListState {
 
   /// Shows the current rows as they are now arranged and filtered.
   package mutating func showArranged(in context: Context) {
+    // A filter may have changed the figures of groups.
+    if !arrangement.isFrozen { arrangement.rankGroups() }
+    present(in: context)
+  }
+
+  /// Shows the current rows as they are arranged.
+  mutating func present(in context: Context) {
     let instant = context.instant
     firstGroups = nil
     errors.restart()
-    // A filter may have changed their figures.
-    if !arrangement.isFrozen, arrangement.hasOvertakenGroups { arrangement.rankGroups() }
     show(display(), of: arrangement, at: instant)
     showPins(byUser: true, in: context)
   }
@@ -287,7 +292,8 @@ extension ListState {
     }
     selectFirstRowOfSection(at: context.instant)
     let report = arrange(in: context) { $0.setGrouping(grouping) }
-    return grouping?.lacksSums == true ? Text.noSums : report
+    guard let grouping, grouping.ranking == .sum else { return report }
+    return grouping.summed.map { withCurrencies(of: [$0], report) } ?? Text.noSums
   }
 
   /// Selects the first row of the group whose header is selected: it is still there when the group is not.

@@ -15,16 +15,23 @@ extension ListState {
     nextRanking = max(instant, rankedAt.map { $0 + span } ?? instant)
   }
 
+  /// When ``rankGroups(in:)`` has something to do; nil if nothing has changed, or something else is under way.
+  package var nextRankingInstant: ContinuousClock.Instant? {
+    rearrangement == nil && preview == nil ? nextRanking : nil
+  }
+
   /// Puts the groups in the order of their figures if that is due.
   ///
   /// - Returns: Whether any group overtook another one.
   package mutating func rankGroups(in context: Context) -> Bool {
-    guard let due = nextRanking, due <= context.instant, rearrangement == nil, preview == nil else {
+    guard let due = nextRankingInstant, due <= context.instant else { return false }
+    (nextRanking, rankedAt) = (nil, context.instant)
+    if arrangement.isOutgrown {
+      arrangement.arrangeAnew()
+    } else if arrangement.isFrozen || !arrangement.rankGroups() {
       return false
     }
-    (nextRanking, rankedAt) = (nil, context.instant)
-    guard !arrangement.isFrozen, arrangement.hasOvertakenGroups else { return false }
-    showArranged(in: context)
+    present(in: context)
     return true
   }
 }

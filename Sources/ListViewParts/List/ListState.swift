@@ -39,7 +39,7 @@ package struct ListState: Sendable {
   package internal(set) var rebuildCount = 0
   /// When groups were ordered by their figures last, and when that is due again; nil if nothing has changed since.
   var rankedAt: ContinuousClock.Instant?
-  package internal(set) var nextRanking: ContinuousClock.Instant?
+  var nextRanking: ContinuousClock.Instant?
   /// The number of lines above the table for pinned rows.
   var linesOfPins = 0
   /// Whether two versions of a row have the same content, apart from running clocks.

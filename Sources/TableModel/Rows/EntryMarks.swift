@@ -45,6 +45,7 @@ struct EntryMarks<Identity: Hashable & Sendable>: Sendable {
 
   /// Marks the rows changed by a batch.
   mutating func take(_ handles: BatchHandles, batch: UInt32, at instant: ContinuousClock.Instant) {
+    byHandle.reserve(handles.updated.count + handles.moved.count + handles.inserted.count)
     let update = RowMark(batch: batch, update: instant)
     for handle in handles.updated { byHandle.add(update, to: handle) }
     let move = RowMark(batch: batch, move: instant)
@@ -132,6 +133,9 @@ private struct MarkTable<Key: Hashable & Sendable>: Sendable {
     let known = older.isEmpty ? nil : older.removeValue(forKey: key)
     recent[key, default: known ?? RowMark()].add(mark)
   }
+
+  /// Makes room for so many more.
+  mutating func reserve(_ count: Int) { recent.reserveCapacity(recent.count + count) }
 
   mutating func rename(_ name: (Key) -> Key) {
     recent = Dictionary(recent.map { (name($0), $1) }) { first, _ in first }

@@ -38,7 +38,10 @@ struct OffsetSet: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* rows.
   mutating func apply(_ difference: Difference) {
-    guard !isEmpty else { return }
+    let isBehind = difference.insertions.allSatisfy { $0 >= members.count }
+    guard !isEmpty, !isBehind || !difference.deletions.isEmpty || !difference.moves.isEmpty else {
+      return
+    }
     let moved = difference.moves.filter { contains($0.source) }.map(\.target)
     var (stayed, next) = ([Bool](), 0)
     for offset in (difference.deletions + difference.moves.map(\.source)).sorted()

@@ -46,7 +46,7 @@ enum ExplainText {
   static let unknownFormat = "unknown"
   static let unknownKey = "unknown: no row has arrived"
   static let columnsInOrder = "in order"
-  /// What a column is taken for.
+  /// The meaning of a column.
   static func kind(_ title: String, _ kind: ColumnKind) -> String { "\(title): \(kind)" }
   static func preset(_ name: String, sort: String?) -> String {
     "recognised as \(name)"

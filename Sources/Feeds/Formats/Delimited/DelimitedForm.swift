@@ -68,8 +68,11 @@ struct DelimitedForm: Sendable {
     if isContinuation {
       cells.append(UInt8(ascii: "\n"))
     } else {
+      // One with as many cells as the others is a record.
       let isComment =
-        line.first == UInt8(ascii: "#") && (separator == ColonRecords.separator || hasComments)
+        line.first == UInt8(ascii: "#")
+        && (separator == ColonRecords.separator
+          || hasComments && line.count { $0 == separator } + 1 != names?.count)
       guard !line.isEmpty, !isComment else {
         if isComment { values.note(noteField(line) ? .caption : .legend) }
         return

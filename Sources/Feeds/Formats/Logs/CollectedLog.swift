@@ -13,9 +13,12 @@ enum CollectedLog {
     if let record = PrefixedLog.read(line) { return record }
     guard let prefix = prefix(of: line) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: line[prefix.end...])
+    let entry = entry(rest)
     var record = LogRecord()
-    record.add(source, .text(prefix.name))
-    if let entry = entry(rest) {
+    // An entry may have a source of its own.
+    let name = entry?.has(source) ?? false ? LogName("container") : source
+    record.add(name, .text(prefix.name))
+    if let entry {
       record.append(entry, shiftedBy: prefix.end)
     } else if prefix.isCertain {
       record.addMessage(prefix.end..<line.count)
@@ -27,12 +30,7 @@ enum CollectedLog {
 
   /// The fields of a line without its prefix; nil if it has no form of its own.
   private static func entry(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
-    guard let first = line.first, !first.isBlank else { return nil }
-    let forms = LineForm.all.lazy.filter { $0 != .collected && $0.continuation != .never }
-    if let record = forms.compactMap({ $0.read(line) }).first { return record }
-    if let record = Logfmt.read(line) { return record }
-    guard let head = LogHead(of: [line]), head.hasTime || head.isStrong else { return nil }
-    return head.read(line)
+    LogFormat.recognize([line], isStrict: false).flatMap { $0.format.read(line) }
   }
 
   /// The name in front of a line, the beginning of the rest, and whether the name can be nothing else.
@@ -42,6 +40,7 @@ enum CollectedLog {
     var cursor = LogCursor(line)
     if cursor.peek() == UInt8(ascii: "[") {
       guard let name = cursor.enclosed("[", "]"), cursor.skip(" "),
+        line[name].first?.isLetter == true,
         line[name].count(where: { $0 == UInt8(ascii: "/") }) > 1,
         !line[name].contains(where: \.isBlank)
       else { return nil }
@@ -57,7 +56,9 @@ enum CollectedLog {
       name = word
     }
     cursor.skipSpaces()
-    guard cursor.skip("|"), cursor.isAtEnd || cursor.skip(" ") else { return nil }
+    guard cursor.skip("|"), cursor.isAtEnd || cursor.skip(" "), !LogHead.isLevel(line[name]) else {
+      return nil
+    }
     // A container has a number behind its service.
     let number = line[name].reversed().prefix(while: \.isDigit).count
     let isContainer =

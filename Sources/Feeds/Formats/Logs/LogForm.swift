@@ -60,11 +60,14 @@ struct LogForm: Sendable {
     let starts: [StaticString] = [
       "Traceback (most", "Caused by: ", "During handling", "The above", "Exception in",
     ]
-    if starts.contains(where: { line.starts(with: $0) }) { return true }
+    var cursor = LogCursor(line)
+    if starts.contains(where: { cursor.skip(text: $0) }) { return true }
     let name = line.prefix { $0.isNamePart }
     let isEnd = name.count == line.count || line[name.endIndex] == UInt8(ascii: ":")
     return isEnd
-      && ["Error", "Exception", "Throwable", "Interrupt"].contains { name.hasSuffix($0) }
+      && ["Error", "Exception", "Throwable", "Interrupt"].contains { ending in
+        name.count > ending.utf8.count && name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+      }
   }
 
   private mutating func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -108,16 +111,4 @@ func withLines<Result>(
 ) -> Result {
   guard let first = lines.first else { return body(opened) }
   return first.withUnsafeBufferPointer { withLines(lines.dropFirst(), opened + [$0], body) }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate func starts(with text: StaticString) -> Bool {
-    text.withUTF8Buffer { starts(with: $0) }
-  }
-}
-
-extension Slice<UnsafeBufferPointer<UInt8>> {
-  fileprivate func hasSuffix(_ text: String) -> Bool {
-    count > text.utf8.count && suffix(text.utf8.count).elementsEqual(text.utf8)
-  }
 }

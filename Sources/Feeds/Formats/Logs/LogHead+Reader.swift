@@ -139,7 +139,12 @@ extension LogHead {
         }
         inner.cursor.position = end
       }
-      guard end > start, inner.isLevelNext else { return false }
+      // Those that are no fields are part of the message, as are names that the entry has already.
+      var pairs = LogRecord()
+      guard end > start, inner.isLevelNext,
+        Logfmt.read(cursor.part(start..<end), into: &pairs),
+        !pairs.fields.contains(where: { [.time, .level, .message].contains($0.name) })
+      else { return false }
       cursor.position = inner.cursor.position
       return add(.pairs, start..<end)
     }

@@ -91,6 +91,11 @@ struct LogRecord {
     fields[known].value = value
   }
 
+  /// Gives a field another name.
+  mutating func rename(_ name: LogName, to other: LogName) {
+    for offset in fields.indices where fields[offset].name == name { fields[offset].name = other }
+  }
+
   func has(_ name: LogName) -> Bool { fields.contains { $0.name == name } }
 
   /// Whether the line has a field other than this one that is not empty.

@@ -19,6 +19,8 @@ enum PrefixedLog {
       line[end...].allSatisfy(\.isJSONSpace), var record = prefix(LogCursor(line), end: start)
     else { return nil }
     let value = JSONValue(ByteSlice(copying: UnsafeBufferPointer(rebasing: line[start..<end])))
+    // The object may have a source of its own.
+    if value.member("source") != nil { record.rename(source, to: LogName("container")) }
     var isEmpty = true
     value.forEachMember { name, member in
       isEmpty = false

@@ -88,18 +88,21 @@ struct BarredTable: Sendable {
   ///
   /// - Returns: nil if the end of the row has yet to come.
   func lineCount(ofRow lines: ArraySlice<TableLine>) -> Int? {
-    guard isClosed, let first = lines.first, first.words.first?.lowerBound == bars[0] else {
-      return 1
-    }
+    guard isClosed, let first = lines.first, !Self.endsWithBar(first),
+      first.words.first?.lowerBound == bars[0]
+    else { return 1 }
     var count = 0
     for (offset, line) in lines.prefix(Self.lineLimit).enumerated() {
-      let places = Self.bars(in: line, isWide: false)
-      count += places.count
+      count += Self.bars(in: line, isWide: false).count
       if count > bars.count || TableRuler(line) != nil { return 1 }
-      let isEnd = places.last.map { $0 == line.count - 1 } ?? false
-      if isEnd, count == bars.count || offset == 0 { return offset + 1 }
+      if Self.endsWithBar(line), count == bars.count { return offset + 1 }
     }
     return lines.count < Self.lineLimit ? nil : 1
+  }
+
+  private static func endsWithBar(_ line: TableLine) -> Bool {
+    let end = String(decoding: line.bytes.suffix(3), as: UTF8.self).unicodeScalars.last
+    return end.map { "|│┃║".unicodeScalars.contains($0) } ?? false
   }
 
   /// The maximum number of lines of a row.

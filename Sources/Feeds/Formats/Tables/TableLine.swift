@@ -171,7 +171,7 @@ struct TableLine: Sendable {
 
   /// The number of words of a time that begins at one, with its day and zone: `Mon 2026-11-02 08:01:10 UTC`; 1 if none does.
   private func timeCount(at offset: Int) -> Int {
-    let isDay = Self.days.contains(text(words[offset]))
+    let isDay = words[offset].count == 3 && Self.days.contains(text(words[offset]))
     let date = isDay ? offset + 1 : offset
     guard date + 1 < words.count, isDate(words[date], before: words[date + 1]) else { return 1 }
     var end = date + 2
@@ -181,12 +181,19 @@ struct TableLine: Sendable {
       let isZone =
         text == "UTC"
         || isDay && end == date + 2 && 2...5 ~= text.count && text.allSatisfy(\.isUppercase)
-        || text.count == 5 && "+-".contains(text.prefix(1))
-          && text.dropFirst().allSatisfy(\.isNumber)
+        || text.count == 5 && Self.isOffset(text)
       guard isZone else { break }
       end += 1
     }
     return end - offset
+  }
+
+  /// Whether a text is the distance of a zone from UTC, and not a number behind a time: `+0530`.
+  private static func isOffset(_ text: String) -> Bool {
+    guard let sign = text.first, "+-".contains(sign), let number = UInt(text.dropFirst()) else {
+      return false
+    }
+    return number <= 1_400 && [0, 15, 30, 45].contains(number % 100)
   }
 
   private static let days: Set<String> = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
