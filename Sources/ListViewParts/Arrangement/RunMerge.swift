@@ -35,7 +35,13 @@ struct RunMerge: Sendable {
     let end = min(start + count, elements.count)
     guard start < end else { return }
     let isOrdered = (start + 1..<end).allSatisfy { !precedes(elements[$0], elements[$0 - 1]) }
-    if !isOrdered { RunPair.sort(&elements, start..<end, by: precedes) }
+    if !isOrdered {
+      // The standard sort leaves equal elements in their order, although it does not promise that.
+      elements.withUnsafeMutableBufferPointer { elements in
+        var run = UnsafeMutableBufferPointer(rebasing: elements[start..<end])
+        run.sort(by: precedes)
+      }
+    }
     if start > 0, !precedes(elements[start], elements[start - 1]) { ends.removeLast() }
     ends.append(end)
   }

@@ -20,9 +20,6 @@ struct RunPair: Sendable {
   /// The elements of the first run, to be copied before they are merged with others.
   var copied: Range<Int> { start..<(middle == end ? start : middle) }
 
-  /// The number of elements that are sorted by insertion.
-  private static var insertionCount: Int { 8 }
-
   /// Merges elements in their place; of those that are equal the ones of the first run come first.
   ///
   /// Addresses replace checked indices, and there is no branch, because its outcome would be unpredictable: a third
@@ -61,56 +58,5 @@ struct RunPair: Sendable {
       right = end
     }
     (self.left, self.right) = (left, right)
-  }
-
-  /// Sorts elements, as many as the nearest caches hold; those that are equal stay in their order.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements.
-  ///   - positions: The positions of those that are sorted.
-  ///   - precedes: Whether one element precedes another.
-  @inline(__always)
-  static func sort(
-    _ elements: inout ContiguousArray<Element>,
-    _ positions: Range<Int>,
-    by precedes: (Element, Element) -> Bool
-  ) {
-    elements.withUnsafeMutableBufferPointer { elements in
-      let count = positions.count
-      withUnsafeTemporaryAllocation(of: Element.self, capacity: count) { scratch in
-        guard let first = scratch.baseAddress, let elements = elements.baseAddress else { return }
-        sort(elements + positions.lowerBound, count, first, by: precedes)
-      }
-    }
-  }
-
-  /// Sorts elements by means of others, in whose place anything is afterwards.
-  @inline(__always)
-  private static func sort(
-    _ elements: UnsafeMutablePointer<Element>,
-    _ count: Int,
-    _ scratch: UnsafeMutablePointer<Element>,
-    by precedes: (Element, Element) -> Bool
-  ) {
-    for start in stride(from: 0, to: count, by: insertionCount) {
-      for index in start + 1..<max(start + 1, min(start + insertionCount, count)) {
-        let element = elements[index]
-        var place = index
-        while place > start, precedes(element, elements[place - 1]) {
-          elements[place] = elements[place - 1]
-          place -= 1
-        }
-        elements[place] = element
-      }
-    }
-    var length = insertionCount
-    while length < count {
-      for start in stride(from: 0, to: count - length, by: 2 * length) {
-        var pair = RunPair(start, start + length, min(start + 2 * length, count))
-        scratch.initialize(from: elements + start, count: length)
-        pair.merge(scratch, into: elements, by: precedes)
-      }
-      length *= 2
-    }
   }
 }
