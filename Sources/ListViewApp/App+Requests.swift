@@ -9,7 +9,9 @@ extension App {
     switch request {
     case .close: layers.removeLast()
     case .say(let text): notices.report(text)
-    case .perform(let action): return perform(action, at: instant)
+    case .perform(let action):
+      selectToPick(isAsked: true, at: instant)
+      return perform(action, at: instant)
     case .sort(let column, let isFurther): sort(by: column, isFurther: isFurther, at: instant)
     case .group(let column):
       // The column of the groups, whatever their order, ungroups.

@@ -32,8 +32,12 @@ extension App {
   }
 
   /// Selects the first row if none is, so that the row that Enter picks is visible.
-  mutating func selectToPick(at instant: ContinuousClock.Instant) {
-    guard openPrompt?.picking != nil, feed.isLoaded, list.pinTable.selection == nil,
+  ///
+  /// - Parameters:
+  ///   - isAsked: Whether a key acts on the selected row, which does not wait for the rest of the feed.
+  ///   - instant: The current time.
+  mutating func selectToPick(isAsked: Bool = false, at instant: ContinuousClock.Instant) {
+    guard openPrompt?.picking != nil, feed.isLoaded || isAsked, list.pinTable.selection == nil,
       // A row that is gone is not picked.
       list.table.selectedOffset == nil, !list.table.displayedRows.isEmpty
     else { return }
@@ -42,7 +46,7 @@ extension App {
 
   /// Picks the selected row of those that the line matches, or the marked ones.
   mutating func pick(at instant: ContinuousClock.Instant) -> [Effect] {
-    selectToPick(at: instant)
+    selectToPick(isAsked: true, at: instant)
     let isVain = list.currentRow == nil && list.markedRows.isEmpty
     return isVain ? [] : perform(.row(.open), at: instant)
   }

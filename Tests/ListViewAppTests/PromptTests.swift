@@ -248,3 +248,18 @@ func `the best completion is shown after the cursor and previewed, and Enter or 
   #expect(fixture.app.filter == nil && fixture.app.find.search == nil)
   #expect(fixture.app.list.arrangement.sort == nil && fixture.app.list.arrangement.grouping == nil)
 }
+
+@Test func `keys pick from the rows on the screen while the rest of the feed is loading`() {
+  for (keys, picked) in [([], "p0"), ([.down], "p1"), ([.down, .down, .up], "p1")]
+    as [([InputEvent.Key], String)]
+  {
+    var configuration = App.Configuration(feedName: "test")
+    configuration.picks = true
+    var fixture = AppFixture(configuration: configuration)
+    fixture.receive(Array(payments(5).utf8), isLoading: true)
+    #expect(fixture.line(of: "p0") != nil)
+    for key in keys { fixture.press(key) }
+    #expect(fixture.press(.enter) == [.pick], "\(keys)")
+    #expect(fixture.app.selectedRow?.id.key == "\"\(picked)\"", "\(keys)")
+  }
+}

@@ -95,7 +95,7 @@ struct DelimitedSample {
   }
 
   /// Records below comments or a title: the lines after some that begin with `#`, the last of which may be the header,
-  /// or after a few lines and a blank one.
+  /// or after a few lines without tabs, or with a blank one behind them.
   ///
   /// - Returns: Their finding, the number of lines above them, and the names in the last comment if it is the header.
   static func belowPreamble(
@@ -127,6 +127,15 @@ struct DelimitedSample {
         )
         return (finding, comments, names.map { String(decoding: $0, as: UTF8.self) })
       }
+    }
+    // What rabbitmqctl says before the names.
+    let tab = separators[0].byte
+    let titles = lines.prefix { !$0.contains(tab) }.count
+    if 1...3 ~= titles, case let rest = Array(lines[titles...]), rest.count > 2,
+      Set(rest.map { line in line.count { $0 == tab } }).count == 1,
+      let finding = loose(rest, isWhole: true), finding.separator == tab, finding.hasHeader
+    {
+      return (finding, titles, [])
     }
     guard let gap = lines.prefix(TableFinder.titleLimit).lastIndex(where: \.isEmpty), gap > 0,
       gap + 3 < lines.count

@@ -26,6 +26,7 @@ struct BarredTable: Sendable {
     var names: [[UInt8]] = []
     for line in lines {
       let cells = Self.split(line, at: bars, isFramed: isFramed)
+      if !names.isEmpty, Self.areTypes(cells) { break }
       if names.isEmpty {
         names = cells.map { Array($0) }
       } else {
@@ -37,6 +38,21 @@ struct BarredTable: Sendable {
     guard !names.isEmpty else { return nil }
     self.names = names
   }
+
+  /// Whether cells below names are the types of the columns, as DuckDB writes them, or the dashes above them of polars.
+  private static func areTypes(_ cells: [ArraySlice<UInt8>]) -> Bool {
+    cells.allSatisfy { cell in
+      let word = cell.prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+      return types.contains(String(decoding: word, as: UTF8.self))
+    }
+  }
+
+  private static let types: Set<String> = [
+    "---", "bigint", "bit", "blob", "bool", "boolean", "date", "decimal", "double", "enum", "float",
+    "hugeint", "int128", "int16", "int32", "int64", "int8", "integer", "interval", "json", "map",
+    "struct", "time", "timestamp", "uint16", "uint32", "uint64", "uint8", "union", "uuid",
+    "varchar",
+  ]
 
   /// The table whose columns have no names, because its first line is a row.
   var unnamed: BarredTable {
@@ -51,7 +67,7 @@ struct BarredTable: Sendable {
   /// characters to two columns, others to one.
   func cells(of line: TableLine) -> [[UInt8]]? {
     let places = Self.bars(in: line, isWide: false)
-    guard !places.isEmpty else { return nil }
+    guard !places.isEmpty, !isNote(line) else { return nil }
     var positions = places
     if bars.allSatisfy(Set(places).contains) {
       positions = bars
@@ -67,6 +83,17 @@ struct BarredTable: Sendable {
     }
     while cells.count < names.count { cells.append([]) }
     return cells.map { Array($0) }
+  }
+
+  /// Whether a line is none of the rows of a box: the number of its rows, or what stands for those left out.
+  func isNote(_ line: TableLine) -> Bool {
+    let places = Self.bars(in: line, isWide: false)
+    let isDrawn = line.bytes.first ?? 0 >= 0x80
+    if isDrawn, isClosed, bars.count > 2, places == [bars[0], bars[bars.count - 1]] { return true }
+    let dots = "·…".unicodeScalars
+    let scalars = line.text(0..<line.count).unicodeScalars.filter { $0 != " " }
+    return scalars.contains(where: dots.contains)
+      && scalars.allSatisfy { dots.contains($0) || Self.barsOfTables.contains($0) }
   }
 
   /// The names in the upper border of a box, with bars between them, as ClickHouse draws it: `┌─id─┬─name─┐`.
@@ -100,9 +127,12 @@ struct BarredTable: Sendable {
     return lines.count < Self.lineLimit ? nil : 1
   }
 
+  /// The characters between cells.
+  private static let barsOfTables = "|│┃║┆".unicodeScalars
+
   private static func endsWithBar(_ line: TableLine) -> Bool {
     let end = String(decoding: line.bytes.suffix(3), as: UTF8.self).unicodeScalars.last
-    return end.map { "|│┃║".unicodeScalars.contains($0) } ?? false
+    return end.map { barsOfTables.contains($0) } ?? false
   }
 
   /// The maximum number of lines of a row.
@@ -154,7 +184,7 @@ struct BarredTable: Sendable {
     var position = 0
     var isEscaped = false
     for scalar in String(decoding: line.bytes, as: UTF8.self).unicodeScalars {
-      if !isEscaped, "|│┃║".unicodeScalars.contains(scalar) { bars.append(position) }
+      if !isEscaped, barsOfTables.contains(scalar) { bars.append(position) }
       isEscaped = scalar == "\\"
       position += isWide && Self.isWide(scalar) ? 2 : 1
     }

@@ -66,7 +66,7 @@ enum TableFinder {
     {
       return Found(kind: .barred(table), header: offset, body: offset + 1)
     }
-    if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]) {
+    if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]), !ruler.isTop {
       return ruled(by: ruler, at: offset, in: lines)
     }
     let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
@@ -91,7 +91,7 @@ enum TableFinder {
       return nil
     }
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
-    let groups = above.flatMap { TableGroups($0) }
+    let groups = above.flatMap { TableGroups($0, above: header) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
     return Found(kind: .plain(header), groups: groups, header: offset, body: body)
   }
@@ -249,7 +249,9 @@ enum TableFinder {
       else { return plain(at: offset, in: lines) }
       return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
     }
-    return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
+    let header = TableHeader(line)
+    let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1], above: header) : nil
+    return Found(kind: .ruled(header, ruler.segments), groups: groups, header: offset, body: body)
   }
 
   /// Whether a possible header is the title of a table with several columns, in a box above it, as duf(1) and
@@ -260,7 +262,24 @@ enum TableFinder {
     in lines: ArraySlice<TableLine>
   ) -> Bool {
     table.isFramed && table.names.count == 1
-      && TableRuler(lines[offset])?.segments.count ?? 0 > 1
+      && startOfColumns(belowTitleAt: offset - 1, in: lines) != nil
+  }
+
+  /// The offset of the ruler above the columns of a box, below its titles: more than one in the lists within lists of
+  /// `aws --output table`.
+  private static func startOfColumns(
+    belowTitleAt title: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Int? {
+    for ruler in stride(from: title + 1, to: min(title + 9, lines.endIndex), by: 2) {
+      guard let line = TableRuler(lines[ruler]) else { return nil }
+      if line.segments.count > 1 { return ruler }
+      guard ruler + 1 < lines.endIndex,
+        let title = BarredTable(header: [lines[ruler + 1]], end: line.extent.upperBound),
+        title.isFramed, title.names.count == 1
+      else { return nil }
+    }
+    return nil
   }
 
   /// Finds the table in a box below a title: a line of names between two rulers with rows below, or rows without names.
@@ -268,8 +287,8 @@ enum TableFinder {
     belowTitleAt title: Int,
     in lines: ArraySlice<TableLine>
   ) -> Found? {
-    let first = title + 2
-    guard first + 1 < lines.endIndex, let ruler = TableRuler(lines[title + 1]),
+    guard let start = startOfColumns(belowTitleAt: title, in: lines), start + 2 < lines.endIndex,
+      let ruler = TableRuler(lines[start]), case let first = start + 1,
       let table = BarredTable(header: [lines[first]], end: ruler.extent.upperBound)
     else { return nil }
     let body = first + 2
@@ -278,7 +297,7 @@ enum TableFinder {
       && TableRuler(lines[body]) == nil && table.cells(of: lines[body]) != nil
     return hasHeader
       ? Found(kind: .barred(table), header: first, body: body)
-      : Found(kind: .barred(table.unnamed), header: title, body: first)
+      : Found(kind: .barred(table.unnamed), header: start - 1, body: first)
   }
 
   /// The rows without names in a box that nothing but titles is above; nil if there is something else.
@@ -312,10 +331,19 @@ enum TableFinder {
   /// A header that is not above a ruler with columns.
   private static func plain(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
     let header = TableHeader(lines[offset])
-    guard header.mayBeNames, header.isAligned(above: rows(below: offset + 1, in: lines)) else {
-      return nil
+    let rows = rows(below: offset + 1, in: lines)
+    guard header.mayBeNames, !rows.isEmpty else { return nil }
+    // A line across the page is below names, or else below a title, which ends in its first half.
+    let line = lines[offset + 1]
+    let isUnderlined = TableRuler(line)?.isAcross ?? false && header.line.count * 2 > line.count
+    guard header.isAligned(above: rows, isUnderlined: isUnderlined) else {
+      // The names are in the middle of their columns, as docker-compose wrote them.
+      return header.columns(over: rows).map {
+        Found(kind: .ruled(header, $0), header: offset, body: offset + 2)
+      }
     }
-    return Found(kind: .plain(header), header: offset, body: offset + 2)
+    let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1], above: header) : nil
+    return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 2)
   }
 
   /// The offset of a header without rows, with nothing but a title above it, or with titles between dashes above

@@ -90,7 +90,9 @@ extension TableForm {
 
   /// Whether a line can be a row: after a gap it must resemble the previous rows.
   func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
-    if Self.isLegend(line) { return false }
+    if Self.isLegend(line) || isNote(line, layout) || line.text(0..<line.count) == "#" {
+      return false
+    }
     if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),
       line.words.count == 2
     {
@@ -127,6 +129,21 @@ extension TableForm {
       return offset.isMultiple(of: 2)
         ? text.last == UInt8(ascii: ":") && text.first?.isLetter == true
         : text.allSatisfy(\.isDigit)
+    }
+  }
+
+  /// Whether a line is a label of several words with its value, the second of which no column begins at, as nmap(1) prints
+  /// it below a table: `MAC Address: 00:11:22:33:44:55 (Synology)`.
+  private func isNote(_ line: TableLine, _ layout: TableLayout) -> Bool {
+    guard hasRows || layout.columns.count > 2,
+      let end = line.words.firstIndex(where: { line.trimmed($0).last == UInt8(ascii: ":") }),
+      1..<3 ~= end, line.phrases.count == 1, line.words.count > end + 1,
+      line.words[...end].allSatisfy({
+        line.trimmed($0).allSatisfy { $0.isLetter || $0 == UInt8(ascii: ":") }
+      })
+    else { return false }
+    return layout.columns.dropFirst().allSatisfy { column in
+      !line.words[...end].contains { $0.lowerBound == column.header.lowerBound }
     }
   }
 

@@ -18,8 +18,9 @@ struct TableForm: Sendable {
   private(set) var isMarked = false
   /// Whether there were rows since the header.
   var hasRows = false
-  /// The places of the names.
+  /// The places of the names, and of bars between them that are between the cells as well, as dstat(1) has them.
   private var places: [Range<Int>] = []
+  private var bars: [Int] = []
   /// The lines that continue rows; nil if each line is one.
   private var continuations: TableContinuations?
   /// Whether what is between two rulers is one row, whose cells may be of several lines.
@@ -126,6 +127,11 @@ struct TableForm: Sendable {
         pendingBytes = pending.reduce(0) { $0 + $1.bytes.count }
         count = position
         return
+      }
+      if case .barred(let table, _) = section, table.isNote(lines[position]) {
+        roles[position] = .legend
+        position += 1
+        continue
       }
       if isCaption(at: position, lines) {
         roles[position] = .caption
@@ -284,7 +290,7 @@ struct TableForm: Sendable {
     isAfterGap = false
     hasRows = false
     (isMarked, areSigned, hasRulersBetweenRows, places) = (false, false, false, [])
-    (caption, continuations) = (nil, nil)
+    (caption, continuations, bars) = (nil, nil, [])
     switch found.kind {
     case .barred(let table):
       section = .barred(table, texts: TableHeader(lines[found.header]).texts)
@@ -297,6 +303,11 @@ struct TableForm: Sendable {
       for header in captions.dropFirst() where rows.count < TableFinder.sampleSize {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
+      let line = lines[found.header]
+      bars = (0..<line.count).filter { place in
+        line.isBar(place) && !rows.isEmpty && rows.allSatisfy { $0.isBar(place) }
+      }
+      rows = rows.map { $0.withoutBars(at: bars) }
       areSigned = Self.areSigned(rows, below: header)
       continuations = TableContinuations(rows, below: header.words)
       rows = Self.whole(
@@ -330,7 +341,8 @@ struct TableForm: Sendable {
       let rows = TableFinder.rows(below: found.body - 1, in: lines[...])
       let haveLabels = !rows.isEmpty && rows.allSatisfy { $0.words[0].lowerBound + 1 < start }
       let label = haveLabels ? [TableColumn(name: [], header: 0..<start - 1)] : []
-      section = .aligned(texts: header.texts, TableLayout(ruled: label + columns))
+      let named = columns.named(below: found.groups)
+      section = .aligned(texts: header.texts, TableLayout(ruled: label + named))
     }
   }
 
@@ -430,7 +442,7 @@ struct TableForm: Sendable {
       if let open { values.appendRecord(names, open.cells) }
     case .aligned(let texts, var layout):
       let rows = Self.whole(
-        rows,
+        bars.isEmpty ? Array(rows) : rows.map { $0.withoutBars(at: bars) },
         below: continuations == nil ? layout.columns.map(\.header) : places,
         areSigned: areSigned,
         continuations
@@ -442,17 +454,34 @@ struct TableForm: Sendable {
       let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
       let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment
+      var open: (names: [[UInt8]], cells: [ArraySlice<UInt8>])?
       for row in rows {
         let cells = alignment.cells(of: row)
         let hasSign = areSigned || !row.sign.isEmpty
         let texts = visible.map { text(of: cells[$0], in: row, layout.columns[$0]) }
-        values.appendRecord(
+        let skipped = open.map { $0.cells.count - texts.count } ?? 0
+        if let cell = continuation(texts), let before = open?.cells[skipped + cell], !before.isEmpty
+        {
+          open?.cells[skipped + cell] = before + [UInt8(ascii: "\n")] + texts[cell]
+          continue
+        }
+        if let open { values.appendRecord(open.names, open.cells) }
+        open = (
           (hasSign ? [Self.signName] : []) + names,
           (hasSign ? [row.sign[...]] : []) + captions + texts
         )
       }
+      if let open { values.appendRecord(open.names, open.cells) }
     case nil: break
     }
+  }
+
+  /// The offset of the only cell of a row that goes on with the one above it, as the paths of `restic snapshots`: the first
+  /// column, which others have, is empty.
+  private func continuation(_ texts: [ArraySlice<UInt8>]) -> Int? {
+    guard texts.count > 2, texts[0].isEmpty else { return nil }
+    let filled = texts.indices.filter { !texts[$0].isEmpty }
+    return filled.count == 1 ? filled[0] : nil
   }
 
   private func text(

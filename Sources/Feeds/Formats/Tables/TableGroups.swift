@@ -3,7 +3,15 @@ struct TableGroups: Sendable {
   private let groups: [(range: Range<Int>, name: [UInt8])]
 
   /// Parses the line above a header; nil if it is not such a line.
-  init?(_ line: TableLine) {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - header: The names below it: if some are equal, words above them are groups, as in `zpool iostat`.
+  init?(_ line: TableLine, above header: TableHeader? = nil) {
+    if let header, let groups = Self.centred(line, above: header) {
+      self.groups = groups
+      return
+    }
     let dash = UInt8(ascii: "-")
     if let barred = Self.barred(line) {
       groups = barred
@@ -19,6 +27,33 @@ struct TableGroups: Sendable {
       return (word, Array(text))
     }
     guard groups.allSatisfy({ !$0.name.isEmpty }) else { return nil }
+  }
+
+  /// The groups above names some of which are equal: each is above the names that are nearest to its middle.
+  private static func centred(
+    _ line: TableLine,
+    above header: TableHeader
+  ) -> [(range: Range<Int>, name: [UInt8])]? {
+    let names = header.words.map { header.line.text($0) }
+    let texts = line.phrases
+    guard Set(names).count < names.count, texts.count > 1, texts.count * 2 <= names.count,
+      texts.allSatisfy({ line.trimmed($0).allSatisfy { $0.isLetter || $0 == UInt8(ascii: " ") } }),
+      header.words[0].upperBound < texts[0].lowerBound
+    else { return nil }
+    func middle(_ range: Range<Int>) -> Int { range.lowerBound + range.upperBound }
+    let owners = header.words.map { name in
+      texts.indices.min {
+        abs(middle(texts[$0]) - middle(name)) < abs(middle(texts[$1]) - middle(name))
+      } ?? 0
+    }
+    // Equal names are in different groups.
+    let pairs = Set(zip(owners, names).map { "\($0) \($1)" })
+    guard pairs.count == names.count else { return nil }
+    return texts.indices.compactMap { text in
+      let own = zip(owners, header.words).filter { $0.0 == text }.map(\.1)
+      guard let first = own.first, let last = own.last else { return nil }
+      return (first.lowerBound..<last.upperBound, Array(line.trimmed(texts[text])))
+    }
   }
 
   /// The groups between bars, as in `/proc/net/dev`: each has one word, and room for several columns below it.

@@ -66,6 +66,7 @@ struct TableHeader: Sendable {
     let wide = gaps.filter { $0 > 1 }
     let isWide = wide.count > 1 && wide.allSatisfy { $0 > 2 }
     let isAtLeft = cellsBeginBelowNames(rows)
+    let isPadded = areApart(wide.count, over: rows)
     for offset in 1..<words.count where gaps[offset - 1] <= 1 {
       if isPeriodOfClock(offset) {
         joins[offset] = true
@@ -77,8 +78,7 @@ struct TableHeader: Sendable {
         joins[offset] = gaps[offset - 1] == 1
         continue
       }
-      // A text in parentheses explains the name before.
-      if gaps[offset - 1] == 1, line.trimmed(right).first == UInt8(ascii: "(") {
+      if isExplanation(offset) || isPadded && isOne(left, right, over: rows) {
         joins[offset] = true
         continue
       }
@@ -117,6 +117,30 @@ struct TableHeader: Sendable {
     return joins
   }
 
+  /// Whether names are two spaces apart at least, but for a few gaps, and so are the cells below them: the columns
+  /// are padded by more than a space.
+  private func areApart(_ wide: Int, over rows: [TableLine]) -> Bool {
+    guard wide > 2, (words.count - 1 - wide) * 2 <= wide else { return false }
+    return zip(words, words.dropFirst()).allSatisfy { left, right in
+      let gap = left.upperBound..<right.lowerBound
+      guard gap.count > 1 else { return true }
+      return zip(gap, gap.dropFirst()).contains { first, second in
+        rows.allSatisfy { $0.isSpace(first) && $0.isSpace(second) }
+      }
+    }
+  }
+
+  /// Whether rows never have a word for each of two, but one for both; a column without cells is one of those that are
+  /// all padded by as many spaces.
+  private func isOne(_ left: Range<Int>, _ right: Range<Int>, over rows: [TableLine]) -> Bool {
+    if rows.contains(where: { $0.hasWords(below: left, right) }) { return false }
+    let name = left.lowerBound..<right.upperBound
+    let cells = rows.flatMap { $0.words.filter { $0.overlaps(name) } }
+    if !cells.isEmpty { return cells.allSatisfy { $0.displacement(from: name) == 0 } }
+    let bands = bands(over: rows)
+    return Set(zip(bands, bands.dropFirst()).map { $1.lowerBound - $0.upperBound }).count == 1
+  }
+
   /// Finds the words that continue the name of the word before if most rows have the same number of cells, fewer
   /// than words, and these are then at the edges of the names; nil if they do not show it.
   private func joinsByCount(over rows: [TableLine], knowing known: Set<[String]>) -> [Bool]? {
@@ -136,7 +160,7 @@ struct TableHeader: Sendable {
       for (start, way) in ways.sorted(by: { $0.key < $1.key }) {
         for end in start..<words.count {
           if end > start, !mayJoin(end, known) { break }
-          if end + 1 < words.count, isKnown(end + 1) { continue }
+          if end + 1 < words.count, isKnown(end + 1) || isExplanation(end + 1) { continue }
           let name = words[start].lowerBound..<words[end].upperBound
           let distance = cells.reduce(way.distance) { $0 + $1[cell].displacement(from: name) }
           if distance < next[end + 1]?.distance ?? .max {
@@ -229,6 +253,12 @@ struct TableHeader: Sendable {
     return isEach
   }
 
+  /// Whether a word is in parentheses, a space behind the name that it explains: `Owns (effective)`.
+  private func isExplanation(_ offset: Int) -> Bool {
+    words[offset].lowerBound - words[offset - 1].upperBound == 1
+      && line.trimmed(words[offset]).first == UInt8(ascii: "(")
+  }
+
   private func isKnown(_ offset: Int) -> Bool {
     let pair = line.text(words[offset - 1]) + " " + line.text(words[offset])
     return Self.knownNames.contains(pair)
@@ -252,6 +282,40 @@ struct TableHeader: Sendable {
       || !line.trimmed(right).contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
   }
 
+  /// The ranges between which there are two spaces in all rows and in the header.
+  private func bands(over rows: [TableLine]) -> [Range<Int>] {
+    let lines = rows + [line]
+    var bands: [Range<Int>] = []
+    for place in 0..<(lines.map(\.count).max() ?? 0)
+    where !lines.allSatisfy({ $0.isSpace(place) }) {
+      if let last = bands.last, place <= last.upperBound + 1 {
+        bands[bands.count - 1] = last.lowerBound..<place + 1
+      } else {
+        bands.append(place..<place + 1)
+      }
+    }
+    return bands
+  }
+
+  /// The ranges of columns that are two spaces apart everywhere, each with names in it; nil if there are other ones.
+  func columns(over rows: [TableLine]) -> [Range<Int>]? {
+    let bands = bands(over: rows)
+    let areNamed = bands.allSatisfy { band in words.contains { band.contains($0.lowerBound) } }
+    return areNamed && wideGaps > 1 && bands.count == wideGaps + 1 ? bands : nil
+  }
+
+  /// The ranges of columns between others that have a word in each row and no name, as that of the signs in `repquota`.
+  func unnamedColumns(over rows: [TableLine]) -> [Range<Int>] {
+    guard let first = words.first, let last = words.last, rows.count > 1 else { return [] }
+    return bands(over: rows).filter { band in
+      band.lowerBound > first.upperBound && band.upperBound < last.lowerBound
+        && !words.contains { $0.overlaps(band) }
+        && rows.allSatisfy { row in
+          row.words.contains { band.contains($0.lowerBound) && $0.lowerBound == band.lowerBound }
+        }
+    }
+  }
+
   /// The columns, with some words joined to the ones before them.
   ///
   /// - Parameters:
@@ -259,18 +323,7 @@ struct TableHeader: Sendable {
   ///   - groups: The line above the names, which distinguishes equal names.
   /// - Returns: The columns, with nothing but their headers.
   func columns(joining joins: [Bool], below groups: TableGroups?) -> [TableColumn] {
-    let columns = columns(joining: joins)
-    guard let groups else { return columns }
-    var counts: [[UInt8]: Int] = [:]
-    for column in columns { counts[column.name, default: 0] += 1 }
-    return columns.map { column in
-      guard counts[column.name] ?? 0 > 1, let group = groups.name(above: column.header) else {
-        return column
-      }
-      var column = column
-      column.name = group + [UInt8(ascii: " ")] + column.name
-      return column
-    }
+    columns(joining: joins).named(below: groups)
   }
 
   private func columns(joining joins: [Bool]) -> [TableColumn] {
@@ -401,7 +454,13 @@ struct TableHeader: Sendable {
   }
 
   /// Whether rows are aligned below the names, with different content.
-  func isAligned(above rows: [TableLine]) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - isUnderlined: Whether a line across the page is between the names and the rows, so that names need not look
+  ///     like names.
+  /// - Returns: Whether they are.
+  func isAligned(above rows: [TableLine], isUnderlined: Bool = false) -> Bool {
     guard let first = rows.first, rows.contains(where: { $0.words.count > 1 }) else { return false }
     let (aligned, possible) = matches(rows)
     var near = 0
@@ -441,6 +500,10 @@ struct TableHeader: Sendable {
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
     // Capitals that are far apart are names even if a character is missing in the rows.
     if standsAlone, words.count > 3, near * 2 >= possible { return true }
+    let below = rows.reduce(0) { sum, row in
+      sum + words.count { name in row.words.contains { $0.overlaps(name) } }
+    }
+    if isUnderlined, words.count > 2, below * 4 >= rows.count * words.count * 3 { return true }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
   }
 
@@ -534,4 +597,21 @@ struct TableHeader: Sendable {
   private static let logLevels: Set<String> = [
     "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL", "CRITICAL",
   ]
+}
+
+extension [TableColumn] {
+  /// The columns, those with equal names behind the names of their groups.
+  func named(below groups: TableGroups?) -> [TableColumn] {
+    guard let groups else { return self }
+    var counts: [[UInt8]: Int] = [:]
+    for column in self { counts[column.name, default: 0] += 1 }
+    return map { column in
+      guard counts[column.name] ?? 0 > 1, let group = groups.name(above: column.header) else {
+        return column
+      }
+      var column = column
+      column.name = group + [UInt8(ascii: " ")] + column.name
+      return column
+    }
+  }
 }

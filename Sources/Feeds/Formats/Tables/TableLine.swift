@@ -18,6 +18,12 @@ struct TableLine: Sendable {
     var text = Rendition.removed(from: Array(line))
     if text.contains(UInt8(ascii: "\t")) { text = Self.expandingTabs(text) }
     while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\r") { text.removeLast() }
+    // A list within another one, as the AWS command line draws them.
+    while ["||", "|+"].contains(String(decoding: text.prefix(2), as: UTF8.self)), text.count > 4,
+      ["||", "+|"].contains(String(decoding: text.suffix(2), as: UTF8.self))
+    {
+      text = Array(text.dropFirst().dropLast())
+    }
     bytes = text
     if text.contains(where: { $0 >= 0x80 }) {
       offsets = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
@@ -111,6 +117,19 @@ struct TableLine: Sendable {
     return line
   }
 
+  /// The line with spaces in place of the bars at some places.
+  func withoutBars(at places: [Int]) -> TableLine {
+    guard offsets == nil, places.contains(where: { isBar($0) }) else { return self }
+    var text = bytes
+    for place in places where isBar(place) { text[place] = UInt8(ascii: " ") }
+    return TableLine(text)
+  }
+
+  /// Whether there is a vertical bar at a place.
+  func isBar(_ place: Int) -> Bool {
+    place < count && bytes[offsets?[place] ?? place] == UInt8(ascii: "|")
+  }
+
   /// The number of characters.
   var count: Int { offsets.map { $0.count - 1 } ?? bytes.count }
 
@@ -169,10 +188,18 @@ struct TableLine: Sendable {
     words[offset].lowerBound..<words[offset + timeCount(at: offset) - 1].upperBound
   }
 
-  /// The number of words of a time that begins at one, with its day and zone: `Mon 2026-11-02 08:01:10 UTC`; 1 if none does.
+  /// The number of words of a time that begins at one, with its day and zone: `Mon 2026-11-02 08:01:10 UTC`,
+  /// `Mar  1 10:02:33.123`; 1 if none does.
   private func timeCount(at offset: Int) -> Int {
     let isDay = words[offset].count == 3 && Self.days.contains(text(words[offset]))
     let date = isDay ? offset + 1 : offset
+    if date + 2 < words.count, words[date].count == 3, Self.months.contains(text(words[date])),
+      words[date + 1].count < 3, trimmed(words[date + 1]).allSatisfy(\.isDigit),
+      Self.isTimeOfDay(trimmed(words[date + 2])),
+      (date..<date + 2).allSatisfy({ words[$0 + 1].lowerBound - words[$0].upperBound < 3 })
+    {
+      return date + 3 - offset
+    }
     guard date + 1 < words.count, isDate(words[date], before: words[date + 1]) else { return 1 }
     var end = date + 2
     // A word in capitals may be another cell, except behind what systemd(1) prints.
@@ -195,6 +222,16 @@ struct TableLine: Sendable {
     }
     return number <= 1_400 && [0, 15, 30, 45].contains(number % 100)
   }
+
+  /// Whether a word is a time of day, to the minute or finer.
+  private static func isTimeOfDay(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count > 4 && word.contains(UInt8(ascii: ":"))
+      && word.allSatisfy { $0.isDigit || ":.".utf8.contains($0) }
+  }
+
+  private static let months: Set<String> = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
 
   private static let days: Set<String> = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
@@ -230,6 +267,23 @@ struct TableLine: Sendable {
   func isDay(_ word: Range<Int>, after month: Range<Int>) -> Bool {
     word.count == 1 && trimmed(word).allSatisfy(\.isDigit) && month.count == 3
       && trimmed(month).allSatisfy(\.isLetter)
+  }
+
+  /// Whether there is a word of its own below each of two names.
+  func hasWords(below left: Range<Int>, _ right: Range<Int>) -> Bool {
+    words.contains { $0.overlaps(left) && !$0.overlaps(right) }
+      && words.contains { $0.overlaps(right) && !$0.overlaps(left) }
+  }
+
+  /// The ranges of words with one space between them.
+  var phrases: [Range<Int>] {
+    words.reduce(into: []) { phrases, word in
+      if let last = phrases.last, word.lowerBound == last.upperBound + 1 {
+        phrases[phrases.count - 1] = last.lowerBound..<word.upperBound
+      } else {
+        phrases.append(word)
+      }
+    }
   }
 
   /// The texts of the words.

@@ -53,7 +53,11 @@ struct TableMemory: Sendable {
       joins = header.joins(over: rows, knowing: pairs)
     }
     notePairs(of: header, joins)
-    let columns = header.columns(joining: joins, below: groups)
+    var columns = header.columns(joining: joins, below: groups)
+    for range in header.unnamedColumns(over: rows) {
+      let next = columns.firstIndex { $0.header.lowerBound > range.lowerBound } ?? columns.count
+      columns.insert(TableColumn(name: [], header: range), at: next)
+    }
     var layout = TableLayout(columns, over: rows)
     // A column of labels is only ever added: one that was there stays.
     if hasLabel || layout.hasLabels(rows) {

@@ -9,10 +9,15 @@ struct TableRuler: Sendable {
   /// Whether it is a line across a page, and shows no columns.
   var isAcross: Bool { segments.count == 1 && segments[0] == extent && extent.count > 40 }
 
+  /// Whether it is the upper side of a box, which is below no header.
+  let isTop: Bool
+
   /// Parses a line; nil if it is anything but a ruler.
   init?(_ line: TableLine) {
     guard let first = line.words.first, let last = line.words.last else { return nil }
     let text = String(decoding: line.bytes, as: UTF8.self)
+    // The cells of a row of a box may be dashes, as below the names of polars.
+    if text.hasPrefix("│ "), text.contains("-") { return nil }
     var lines = 0
     var runs: [(scalar: Unicode.Scalar, range: Range<Int>)] = []
     for (position, scalar) in text.unicodeScalars.enumerated() {
@@ -36,6 +41,7 @@ struct TableRuler: Sendable {
     }
     guard lines > 1, !segments.isEmpty else { return nil }
     self.segments = segments
+    isTop = text.drop { $0 == " " }.first.map { "┌╭┏╔".contains($0) } ?? false
     extent = first.lowerBound..<last.upperBound
   }
 
