@@ -30,6 +30,7 @@ extension App {
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
     columns.list.foldsLines = false
+    columns.hideUnknown(over: list.allRows)
     columns.widen(for: rows, in: context(at: instant))
     // The margins of the screen are not printed.
     let margins = ColumnLayout.margin + ColumnLayout.rightMargin

@@ -31,11 +31,8 @@ extension App {
     return []
   }
 
-  /// Selects the first row if none is, so that the row that Enter picks is visible.
-  ///
-  /// - Parameters:
-  ///   - isAsked: Whether a key acts on the selected row, which does not wait for the rest of the feed.
-  ///   - instant: The current time.
+  /// Selects the first row if none is, so that the row that Enter picks is visible; once the feed is loaded, unless a key
+  /// asks for it.
   mutating func selectToPick(isAsked: Bool = false, at instant: ContinuousClock.Instant) {
     guard openPrompt?.picking != nil, feed.isLoaded || isAsked, list.pinTable.selection == nil,
       // A row that is gone is not picked.

@@ -3,6 +3,7 @@ import ListViewParts
 import TableModel
 import TerminalCore
 import Testing
+import Values
 
 @testable import ListViewApp
 
@@ -92,6 +93,26 @@ extension AppFixture {
   let header = fixture.lines[1]
   #expect(header.contains("RX BYTES") && header.contains("TX BYTES"))
   #expect(fixture.line(of: "4 KiB") != nil)
+}
+
+@Test func `the counters of network interfaces have their rates beside them`() throws {
+  var fixture = fixture(interfaces) {
+    $0.wallClock = WallClock(FeedTime(nanoseconds: 1_700_000_000_000_000_000), at: start)
+  }
+  #expect(fixture.lines[1].contains("RX/s  TX/s"))
+  fixture.now += .seconds(2)
+  // 20,480 bytes more in two seconds.
+  fixture.receive(interfaces.replacing(":2048,", with: ":22528,"))
+  fixture.settle()
+  let line = try #require(fixture.lines.first { $0.contains("eth0:") })
+  #expect(line.contains(" 10 KiB ") && line.contains(" 22 KiB "), "\(line)")
+}
+
+@Test func `a list that is printed once has no column of rates`() {
+  var fixture = fixture(interfaces)
+  var printed: [String] = []
+  fixture.app.printTable(width: 100, at: start) { printed.append($0) }
+  #expect(printed.count == 3 && printed[0].contains("RX BYTES") && !printed[0].contains("RX/s"))
 }
 
 @Test(arguments: [(100, 26), (160, 45), (220, 30)])

@@ -96,6 +96,19 @@ package struct ColumnState: Sendable {
     return true
   }
 
+  /// Hides the columns of the kind of list whose values come from changes, if no row has one, as in a list printed once.
+  package mutating func hideUnknown(over rows: some Sequence<Row>) {
+    guard preset != nil else { return }
+    list.arrange { columns in
+      for offset in columns.indices where columns[offset].expression?.dependsOnHistory == true {
+        let column = columns[offset]
+        if !rows.contains(where: { column.value(of: $0) != nil }) {
+          columns[offset].visibility = .hidden
+        }
+      }
+    }
+  }
+
   /// The columns that the kind of list has, if they are shown.
   private var preset: ColumnSpec?
 

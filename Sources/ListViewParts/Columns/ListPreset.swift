@@ -50,7 +50,10 @@ package struct ListPreset: Hashable, Sendable {
           }
       ),
       sizes: ["receive bytes": 1, "transmit bytes": 1],
-      telling: ["receive bytes", "transmit bytes"]
+      telling: ["receive bytes", "transmit bytes"],
+      columns: """
+        face,RX/s=rate("Receive bytes"):bytes,TX/s=rate("Transmit bytes"):bytes,*
+        """
     ),
     // As kubectl(1) shows them.
     ListPreset(

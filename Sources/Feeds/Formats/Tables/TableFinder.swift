@@ -104,7 +104,16 @@ enum TableFinder {
       return first.upperBound < header.words[0].lowerBound && !row.isSign(first)
     }
     guard let first = rows.first, !isAtMargin(first), !isAtMargin(header.line) else { return false }
-    return rows.dropFirst().contains(where: isAtMargin)
+    // Names behind a label that another one follows, at the same place: those of a single interface.
+    let start = header.words[0].lowerBound
+    func isLabelled(_ line: TableLine) -> Bool {
+      line.words.count > 2 && line.words[0].lowerBound == start
+        && line.trimmed(line.words[0]).last == UInt8(ascii: ":")
+    }
+    let isLabel = start > 0 && isLabelled(header.line)
+    return rows.dropFirst().contains {
+      isAtMargin($0) || isLabel && isLabelled($0) && !$0.bytes.contains(where: \.isDigit)
+    }
   }
 
   /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`, or
