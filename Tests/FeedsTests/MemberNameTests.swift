@@ -87,3 +87,18 @@ private func row(_ text: String) -> Row {
     #expect(feed.list.rows.map { $0.id.description } == [expected[0]], "\(text)")
   }
 }
+
+@Test(arguments: [
+  ("comm", #"{"PID":1,"COMMAND":"init"}"#, "init"), ("pcpu", #"{"%CPU":2.5}"#, "2.5"),
+  ("mount", #"{"Mounted on":"/"}"#, "/"), ("size", #"{"1K-blocks":7}"#, "7"),
+  // A field of the name itself comes first.
+  ("comm", #"{"COMMAND":"init","comm":"own"}"#, "own"),
+  ("avail", #"{"Avail":1,"Available":2}"#, "1"),
+])
+func `columns of ps and df have the names of their options`(
+  name: String,
+  text: String,
+  value: String
+) {
+  #expect(FieldName(name).value(in: row(text).value)?.string == value)
+}

@@ -11,6 +11,8 @@ package struct FieldName: Hashable, Sendable {
   /// The name in lower case, without separators and ``FieldPath/elements``: what all its spellings have in
   /// common.
   package let letters: [UInt8]
+  /// The letters of another name that the field may have instead; empty if there is none.
+  private let synonym: [UInt8]
   /// The bytes of the text.
   private let spelling: [UInt8]
 
@@ -20,12 +22,22 @@ package struct FieldName: Hashable, Sendable {
     spelling = Array(text.utf8)
     letters = text.split(separator: ".").filter { $0 != FieldPath.elements }.joined().utf8
       .filter { !Self.isSeparator($0) }.map(Self.lowered)
+    synonym = Array((Self.synonyms[String(decoding: letters, as: UTF8.self)] ?? "").utf8)
   }
+
+  /// What the options of ps(1) and df(1) call the columns whose headers have other names.
+  private static let synonyms = [
+    "args": "command", "avail": "available", "comm": "command", "mount": "mountedon",
+    "pcpu": "cpu", "pmem": "mem", "size": "1kblocks",
+  ]
 
   /// Whether the name can refer to the field at a path.
   package func matches(_ path: FieldPath) -> Bool {
     let names = path.names.isEmpty ? ["value"] : path.names.filter { $0 != FieldPath.elements }
-    return names.indices.contains { FieldName(names[$0...].joined()).letters == letters }
+    return names.indices.contains { start in
+      let known = FieldName(names[start...].joined()).letters
+      return known == letters || !synonym.isEmpty && known == synonym
+    }
   }
 
   /// The value of the field in a row; nil if the row has no such field.
@@ -40,20 +52,27 @@ package struct FieldName: Hashable, Sendable {
   package func withValue<Result>(in row: JSONValue, _ body: (FoundValue?) -> Result) -> Result {
     row.withFound { whole in
       guard whole.kind == .object else { return body(matches(FieldPath([])) ? whole : nil) }
-      guard let last = letters.last else { return body(whole.member(text)) }
-      let found = letters.withUnsafeBufferPointer { letters in
-        spelling.withUnsafeBufferPointer { spelling in
-          var search = FieldSearch(letters, last: last, spelling, in: whole.text)
-          var cursor = JSONCursor(whole.text, at: 1)
-          search.visitMembers(&cursor)
-          return search.found
-        }
+      guard !letters.isEmpty else { return body(whole.member(text)) }
+      if let found = find(letters, in: whole.text) ?? find(synonym, in: whole.text) {
+        return body(whole.part(found))
       }
-      if let found { return body(whole.part(found)) }
       guard whole.text.contains(UInt8(ascii: "[")),
         let value = pathIntoElements(of: row, FieldPath([])).flatMap({ row[$0] })
       else { return body(nil) }
       return value.withFound { body($0) }
+    }
+  }
+
+  /// Finds the member with a name; nil if there is none, or the name is empty.
+  private func find(_ letters: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    guard let last = letters.last else { return nil }
+    return letters.withUnsafeBufferPointer { letters in
+      spelling.withUnsafeBufferPointer { spelling in
+        var search = FieldSearch(letters, last: last, spelling, in: text)
+        var cursor = JSONCursor(text, at: 1)
+        search.visitMembers(&cursor)
+        return search.found
+      }
     }
   }
 
