@@ -85,7 +85,9 @@ struct DelimitedSample {
     _ separator: UInt8
   ) -> Bool {
     let lines = lines.filter { !$0.allSatisfy(\.isJSONSpace) }.map { TableLine($0) }
-    guard separator == UInt8(ascii: "|"), lines.count > 1 else { return false }
+    guard separator == UInt8(ascii: "|"), lines.count > 1, TableRuler(lines[1]) == nil else {
+      return false
+    }
     let bars = lines.map { line in line.words.filter { line.trimmed($0).elementsEqual("|".utf8) } }
     let counts = zip(lines, bars).map { line, bars in
       line.bytes.count { $0 == separator } == bars.count ? bars.count : 0

@@ -47,12 +47,13 @@ struct BarredTable: Sendable {
     }
   }
 
-  private static let types: Set<String> = [
-    "---", "bigint", "bit", "blob", "bool", "boolean", "date", "decimal", "double", "enum", "float",
-    "hugeint", "int128", "int16", "int32", "int64", "int8", "integer", "interval", "json", "map",
-    "struct", "time", "timestamp", "uint16", "uint32", "uint64", "uint8", "union", "uuid",
-    "varchar",
-  ]
+  private static let types = Set(
+    """
+    --- bigint binary bit blob bool boolean cat date datetime decimal double duration enum f32 f64 float hugeint i128 i16 i32 \
+    i64 i8 int128 int16 int32 int64 int8 integer interval json list map null object str struct time timestamp u16 u32 u64 u8 \
+    uint16 uint32 uint64 uint8 union uuid varchar
+    """.split(separator: " ").map(String.init)
+  )
 
   /// The table whose columns have no names, because its first line is a row.
   var unnamed: BarredTable {
@@ -90,6 +91,8 @@ struct BarredTable: Sendable {
     let places = Self.bars(in: line, isWide: false)
     let isDrawn = line.bytes.first ?? 0 >= 0x80
     if isDrawn, isClosed, bars.count > 2, places == [bars[0], bars[bars.count - 1]] { return true }
+    let cells = Self.split(line, at: bars, isFramed: isFramed)
+    if bars == places, cells.count > 1, Self.areTypes(cells) { return true }
     let dots = "·…".unicodeScalars
     let scalars = line.text(0..<line.count).unicodeScalars.filter { $0 != " " }
     return scalars.contains(where: dots.contains)

@@ -61,7 +61,8 @@ struct TableAlignment {
           isLast ? count...count : start + 1...min(count, start + Self.phraseLimit)
         for end in ends {
           let cell = words[start].lowerBound..<words[end - 1].upperBound
-          let first = isLast ? line.wholeTime(at: start) : cell
+          // The last column may contain anything: its first word shows its position, unless it ends at one place.
+          let first = isLast && column.mayBeText ? line.wholeTime(at: start) : cell
           let previous = start > 0 ? words[start - 1].upperBound : nil
           var (cost, shift) = Self.cost(of: first, in: column, after: previous, path.shift)
           // Text at the end of a row may be indented, as in a tree of processes.

@@ -86,6 +86,9 @@ enum TableFinder {
       continuations,
       isSample: true
     )
+    if rows.count > 1, let columns = header.centredColumns(over: rows) {
+      return Found(kind: .ruled(header, columns), header: offset, body: body)
+    }
     // One that is printed again below each caption is a header, however its rows are shifted.
     guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
       return nil
@@ -104,6 +107,10 @@ enum TableFinder {
       return first.upperBound < header.words[0].lowerBound && !row.isSign(first)
     }
     guard let first = rows.first, !isAtMargin(first), !isAtMargin(header.line) else { return false }
+    // The cells of a column may all end below its name, or be in its middle.
+    let end = header.words[0].upperBound
+    if rows.allSatisfy({ $0.words.contains { $0.upperBound == end } }) { return false }
+    if header.centredColumns(over: rows) != nil { return false }
     // Names behind a label that another one follows, at the same place: those of a single interface.
     let start = header.words[0].lowerBound
     func isLabelled(_ line: TableLine) -> Bool {
@@ -345,12 +352,10 @@ enum TableFinder {
     // A line across the page is below names, or else below a title, which ends in its first half.
     let line = lines[offset + 1]
     let isUnderlined = TableRuler(line)?.isAcross ?? false && header.line.count * 2 > line.count
-    guard header.isAligned(above: rows, isUnderlined: isUnderlined) else {
-      // The names are in the middle of their columns, as docker-compose wrote them.
-      return header.columns(over: rows).map {
-        Found(kind: .ruled(header, $0), header: offset, body: offset + 2)
-      }
+    if let columns = header.centredColumns(over: rows) {
+      return Found(kind: .ruled(header, columns), header: offset, body: offset + 2)
     }
+    guard header.isAligned(above: rows, isUnderlined: isUnderlined) else { return nil }
     let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1], above: header) : nil
     return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 2)
   }

@@ -113,7 +113,7 @@ extension TableForm {
       let end = offset == cells.count - 1 ? first : last
       if layout.columns[offset].isAlwaysFilled { filled += 1 }
       // A sentence has more words than a column whose cells are single words.
-      if first < end, layout.columns[offset].phraseCount == 0 { return false }
+      if first < end, layout.columns[offset].phraseCount == 0, !layout.isRuled { return false }
       let range = line.words[first].lowerBound..<line.words[end].upperBound
       if layout.columns[offset].deviation(of: range) == 0 { aligned += 1 }
     }

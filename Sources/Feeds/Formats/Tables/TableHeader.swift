@@ -136,7 +136,10 @@ struct TableHeader: Sendable {
     if rows.contains(where: { $0.hasWords(below: left, right) }) { return false }
     let name = left.lowerBound..<right.upperBound
     let cells = rows.flatMap { $0.words.filter { $0.overlaps(name) } }
-    if !cells.isEmpty { return cells.allSatisfy { $0.displacement(from: name) == 0 } }
+    if !cells.isEmpty {
+      return cells.allSatisfy { $0.displacement(from: name) == 0 }
+        && cells.contains { $0.upperBound > left.upperBound }
+    }
     let bands = bands(over: rows)
     return Set(zip(bands, bands.dropFirst()).map { $1.lowerBound - $0.upperBound }).count == 1
   }
@@ -297,11 +300,25 @@ struct TableHeader: Sendable {
     return bands
   }
 
-  /// The ranges of columns that are two spaces apart everywhere, each with names in it; nil if there are other ones.
-  func columns(over rows: [TableLine]) -> [Range<Int>]? {
+  /// The ranges of columns that are two spaces apart everywhere, if names are in the middle of all that are wider; nil
+  /// otherwise.
+  func centredColumns(over rows: [TableLine]) -> [Range<Int>]? {
     let bands = bands(over: rows)
-    let areNamed = bands.allSatisfy { band in words.contains { band.contains($0.lowerBound) } }
-    return areNamed && wideGaps > 1 && bands.count == wideGaps + 1 ? bands : nil
+    guard bands.count > 2, bands.count == wideGaps + 1 else { return nil }
+    var isCentred = false
+    for band in bands {
+      let names = words.filter(band.overlaps)
+      let areTwo = zip(names, names.dropFirst()).contains { left, right in
+        rows.contains { $0.hasWords(below: left, right) }
+      }
+      guard let first = names.first, let last = names.last, !areTwo else { return nil }
+      let (left, right) = (first.lowerBound - band.lowerBound, band.upperBound - last.upperBound)
+      if left + right > 1 {
+        guard left > 0, right > 0 else { return nil }
+        isCentred = true
+      }
+    }
+    return isCentred ? bands : nil
   }
 
   /// The ranges of columns between others that have a word in each row and no name, as that of the signs in `repquota`.

@@ -83,10 +83,8 @@ struct TableLayout: Sendable {
         columns[offset].note(nil, isPhrase: false)
         continue
       }
-      // The last column may contain anything: only its first word shows its position.
-      let end = offset == cells.count - 1 ? row.wholeTime(at: first) : row.words[last]
       columns[offset].note(
-        row.words[first].lowerBound..<end.upperBound,
+        row.words[first].lowerBound..<row.words[last].upperBound,
         isPhrase: cell.count > 1
       )
     }
