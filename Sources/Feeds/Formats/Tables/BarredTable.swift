@@ -68,7 +68,7 @@ struct BarredTable: Sendable {
   /// characters to two columns, others to one.
   func cells(of line: TableLine) -> [[UInt8]]? {
     let places = Self.bars(in: line, isWide: false)
-    guard !places.isEmpty, !isNote(line) else { return nil }
+    guard !places.isEmpty, !isNote(line, places) else { return nil }
     var positions = places
     if bars.allSatisfy(Set(places).contains) {
       positions = bars
@@ -87,16 +87,17 @@ struct BarredTable: Sendable {
   }
 
   /// Whether a line is none of the rows of a box: the number of its rows, or what stands for those left out.
-  func isNote(_ line: TableLine) -> Bool {
-    let places = Self.bars(in: line, isWide: false)
+  func isNote(_ line: TableLine) -> Bool { isNote(line, Self.bars(in: line, isWide: false)) }
+
+  private func isNote(_ line: TableLine, _ places: [Int]) -> Bool {
     let isDrawn = line.bytes.first ?? 0 >= 0x80
     if isDrawn, isClosed, bars.count > 2, places == [bars[0], bars[bars.count - 1]] { return true }
+    guard places == bars else { return false }
     let cells = Self.split(line, at: bars, isFramed: isFramed)
-    if bars == places, cells.count > 1, Self.areTypes(cells) { return true }
-    let dots = "·…".unicodeScalars
-    let scalars = line.text(0..<line.count).unicodeScalars.filter { $0 != " " }
-    return scalars.contains(where: dots.contains)
-      && scalars.allSatisfy { dots.contains($0) || Self.barsOfTables.contains($0) }
+    if cells.count > 1, Self.areTypes(cells) { return true }
+    let filled = cells.filter { !$0.isEmpty }
+    return !filled.isEmpty
+      && filled.allSatisfy { $0.elementsEqual("·".utf8) || $0.elementsEqual("…".utf8) }
   }
 
   /// The names in the upper border of a box, with bars between them, as ClickHouse draws it: `┌─id─┬─name─┐`.

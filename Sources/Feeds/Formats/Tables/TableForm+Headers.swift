@@ -90,7 +90,8 @@ extension TableForm {
 
   /// Whether a line can be a row: after a gap it must resemble the previous rows.
   func fits(_ line: TableLine, _ layout: TableLayout, isAfterGap: Bool) -> Bool {
-    if Self.isLegend(line) || isNote(line, layout) || line.text(0..<line.count) == "#" {
+    let isMark = line.words.count == 1 && line.trimmed(line.words[0]).elementsEqual("#".utf8)
+    if isMark || Self.isLegend(line) || isNote(line, layout) {
       return false
     }
     if line.bytes.first == UInt8(ascii: "("), line.bytes.last == UInt8(ascii: ")"),

@@ -135,7 +135,7 @@ struct TableHeader: Sendable {
   private func isOne(_ left: Range<Int>, _ right: Range<Int>, over rows: [TableLine]) -> Bool {
     if rows.contains(where: { $0.hasWords(below: left, right) }) { return false }
     let name = left.lowerBound..<right.upperBound
-    let cells = rows.flatMap { $0.words.filter { $0.overlaps(name) } }
+    let cells = rows.flatMap { $0.words(before: name.upperBound).filter { $0.overlaps(name) } }
     if !cells.isEmpty {
       return cells.allSatisfy { $0.displacement(from: name) == 0 }
         && cells.contains { $0.upperBound > left.upperBound }
@@ -289,7 +289,8 @@ struct TableHeader: Sendable {
   private func bands(over rows: [TableLine]) -> [Range<Int>] {
     let lines = rows + [line]
     var bands: [Range<Int>] = []
-    for place in 0..<(lines.map(\.count).max() ?? 0)
+    // Longer lines are read, but do not tell where columns end.
+    for place in 0..<min(lines.map(\.count).max() ?? 0, 4_096)
     where !lines.allSatisfy({ $0.isSpace(place) }) {
       if let last = bands.last, place <= last.upperBound + 1 {
         bands[bands.count - 1] = last.lowerBound..<place + 1
@@ -328,7 +329,7 @@ struct TableHeader: Sendable {
       band.lowerBound > first.upperBound && band.upperBound < last.lowerBound
         && !words.contains { $0.overlaps(band) }
         && rows.allSatisfy { row in
-          row.words.contains { band.contains($0.lowerBound) && $0.lowerBound == band.lowerBound }
+          row.words(before: band.upperBound).last?.lowerBound == band.lowerBound
         }
     }
   }

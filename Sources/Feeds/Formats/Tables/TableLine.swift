@@ -18,12 +18,7 @@ struct TableLine: Sendable {
     var text = Rendition.removed(from: Array(line))
     if text.contains(UInt8(ascii: "\t")) { text = Self.expandingTabs(text) }
     while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\r") { text.removeLast() }
-    // A list within another one, as the AWS command line draws them.
-    while ["||", "|+"].contains(String(decoding: text.prefix(2), as: UTF8.self)), text.count > 4,
-      ["||", "+|"].contains(String(decoding: text.suffix(2), as: UTF8.self))
-    {
-      text = Array(text.dropFirst().dropLast())
-    }
+    text = Self.withoutOuterBars(text)
     bytes = text
     if text.contains(where: { $0 >= 0x80 }) {
       offsets = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
@@ -269,10 +264,28 @@ struct TableLine: Sendable {
       && trimmed(month).allSatisfy(\.isLetter)
   }
 
+  /// A line of a list within another one, as the AWS command line draws them, without what belongs to the outer one.
+  private static func withoutOuterBars(_ text: [UInt8]) -> [UInt8] {
+    let (bar, corner) = (UInt8(ascii: "|"), UInt8(ascii: "+"))
+    var (start, end) = (0, text.count)
+    while end - start > 4, text[start] == bar, text[end - 1] == bar,
+      [bar, corner].contains(text[start + 1]), [bar, corner].contains(text[end - 2])
+    {
+      (start, end) = (start + 1, end - 1)
+    }
+    return start > 0 ? Array(text[start..<end]) : text
+  }
+
+  /// The words that begin before a place.
+  func words(before place: Int) -> ArraySlice<Range<Int>> {
+    words.prefix { $0.lowerBound < place }
+  }
+
   /// Whether there is a word of its own below each of two names.
   func hasWords(below left: Range<Int>, _ right: Range<Int>) -> Bool {
-    words.contains { $0.overlaps(left) && !$0.overlaps(right) }
-      && words.contains { $0.overlaps(right) && !$0.overlaps(left) }
+    let near = words(before: right.upperBound)
+    return near.contains { $0.overlaps(left) && !$0.overlaps(right) }
+      && near.contains { $0.overlaps(right) && !$0.overlaps(left) }
   }
 
   /// The ranges of words with one space between them.
