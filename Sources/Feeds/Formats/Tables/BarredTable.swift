@@ -47,13 +47,13 @@ struct BarredTable: Sendable {
     }
   }
 
-  private static let types = Set(
-    """
-    --- bigint binary bit blob bool boolean cat date datetime decimal double duration enum f32 f64 float hugeint i128 i16 i32 \
-    i64 i8 int128 int16 int32 int64 int8 integer interval json list map null object str struct time timestamp u16 u32 u64 u8 \
-    uint16 uint32 uint64 uint8 union uuid varchar
-    """.split(separator: " ").map(String.init)
-  )
+  private static let types: Set<String> = [
+    "---", "bigint", "binary", "bit", "blob", "bool", "boolean", "cat", "date", "datetime",
+    "decimal", "double", "duration", "enum", "f32", "f64", "float", "hugeint", "i128", "i16", "i32",
+    "i64", "i8", "int128", "int16", "int32", "int64", "int8", "integer", "interval", "json", "list",
+    "map", "object", "str", "struct", "time", "timestamp", "u16", "u32", "u64", "u8", "uint16",
+    "uint32", "uint64", "uint8", "union", "uuid", "varchar",
+  ]
 
   /// The table whose columns have no names, because its first line is a row.
   var unnamed: BarredTable {
