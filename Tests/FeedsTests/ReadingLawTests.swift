@@ -21,11 +21,11 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
     }.sorted { $0.path < $1.path }
   }()
 
-  /// What is known at the end of a feed.
+  /// The rows and lines at the end of a feed.
   private struct Reading: Equatable {
     /// The rows, as keys and texts.
     var rows: [String]
-    /// What each line is.
+    /// The role of each line.
     var account: LineAccount
   }
 
@@ -77,7 +77,7 @@ private let isExhaustive = ProcessInfo.processInfo.environment["LISTVIEW_EXHAUST
       texts += 1
       let lines = Self.lines(of: bytes)
       let whole = Self.read([bytes]) { _ in false }
-      // What is taken for what is decided early: later lines pause less often, unless there is time.
+      // The first lines decide: later ones pause less often, unless there is time.
       let stride = isExhaustive ? 1 : max(1, lines.count / 20)
       let slow = Self.read(lines) { $0 < 30 || $0.isMultiple(of: stride) }
       #expect(slow == whole, "\(file.lastPathComponent)")

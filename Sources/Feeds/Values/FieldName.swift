@@ -20,12 +20,16 @@ package struct FieldName: Hashable, Sendable {
   package init(_ text: String) {
     self.text = text
     spelling = Array(text.utf8)
-    letters = text.split(separator: ".").filter { $0 != FieldPath.elements }.joined().utf8
-      .filter { !Self.isSeparator($0) }.map(Self.lowered)
+    letters = Self.letters(of: text)
     synonym = Array((Self.synonyms[String(decoding: letters, as: UTF8.self)] ?? "").utf8)
   }
 
-  /// What the options of ps(1) and df(1) call the columns whose headers have other names.
+  private static func letters(of text: String) -> [UInt8] {
+    text.split(separator: ".").filter { $0 != FieldPath.elements }.joined().utf8
+      .filter { !isSeparator($0) }.map(lowered)
+  }
+
+  /// The names of columns in the options of ps(1) and df(1), and those in their headers.
   private static let synonyms = [
     "args": "command", "avail": "available", "comm": "command", "mount": "mountedon",
     "pcpu": "cpu", "pmem": "mem", "size": "1kblocks",
@@ -35,7 +39,7 @@ package struct FieldName: Hashable, Sendable {
   package func matches(_ path: FieldPath) -> Bool {
     let names = path.names.isEmpty ? ["value"] : path.names.filter { $0 != FieldPath.elements }
     return names.indices.contains { start in
-      let known = FieldName(names[start...].joined()).letters
+      let known = Self.letters(of: names[start...].joined())
       return known == letters || !synonym.isEmpty && known == synonym
     }
   }

@@ -130,7 +130,7 @@ struct DelimitedSample {
         return (finding, comments, names.map { String(decoding: $0, as: UTF8.self) })
       }
     }
-    // What rabbitmqctl says before the names.
+    // Lines of text above the names, as those of rabbitmqctl.
     let tab = separators[0].byte
     let titles = lines.prefix { !$0.contains(tab) }.count
     if 1...3 ~= titles, case let rest = Array(lines[titles...]), rest.count > 2,

@@ -70,10 +70,7 @@ enum LibraryLog {
     _ clock: Range<Int>
   ) -> [UInt8]? {
     guard let month = Int(cursor.text(month)), 1...12 ~= month else { return nil }
-    let names = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    return Array("\(names[month - 1]) \(cursor.text(day)) \(cursor.text(clock))".utf8)
+    return Array("\(LogCursor.monthNames[month - 1]) \(cursor.text(day)) \(cursor.text(clock))".utf8)
   }
 
   /// Ruby: `I, [2026-11-22T10:00:00.123456 #123]  INFO -- program: message`.

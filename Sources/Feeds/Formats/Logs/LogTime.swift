@@ -199,10 +199,15 @@ extension LogCursor {
     return true
   }
 
-  private static let months = words("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
-  private static let weekdays = words("Mon Tue Wed Thu Fri Sat Sun")
+  static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  static let dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  private static func words(_ list: String) -> Set<UInt32> {
-    Set(list.split(separator: " ").map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } })
+  private static let months = words(monthNames)
+  private static let weekdays = words(dayNames)
+
+  private static func words(_ list: [String]) -> Set<UInt32> {
+    Set(list.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } })
   }
 }

@@ -55,6 +55,18 @@ struct BarredTable: Sendable {
     "uint32", "uint64", "uint8", "union", "uuid", "varchar",
   ]
 
+  /// Whether two lines below the names are three dashes in each column, however wide it is, and the types of the columns,
+  /// as polars writes them.
+  func areTypes(_ dashes: TableLine, _ types: TableLine) -> Bool {
+    guard [dashes, types].allSatisfy({ Self.bars(in: $0, isWide: false) == bars }),
+      names.contains(where: { $0.count > 3 })
+    else { return false }
+    return Self.split(dashes, at: bars, isFramed: isFramed).allSatisfy {
+      $0.elementsEqual("---".utf8)
+    }
+      && Self.areTypes(Self.split(types, at: bars, isFramed: isFramed))
+  }
+
   /// The table whose columns have no names, because its first line is a row.
   var unnamed: BarredTable {
     var table = self
@@ -86,16 +98,14 @@ struct BarredTable: Sendable {
     return cells.map { Array($0) }
   }
 
-  /// Whether a line is none of the rows of a box: the number of its rows, or what stands for those left out.
+  /// Whether a line of a box is no row: the number of its rows, or dots in place of those left out.
   func isNote(_ line: TableLine) -> Bool { isNote(line, Self.bars(in: line, isWide: false)) }
 
   private func isNote(_ line: TableLine, _ places: [Int]) -> Bool {
     let isDrawn = line.bytes.first ?? 0 >= 0x80
     if isDrawn, isClosed, bars.count > 2, places == [bars[0], bars[bars.count - 1]] { return true }
     guard places == bars else { return false }
-    let cells = Self.split(line, at: bars, isFramed: isFramed)
-    if cells.count > 1, Self.areTypes(cells) { return true }
-    let filled = cells.filter { !$0.isEmpty }
+    let filled = Self.split(line, at: bars, isFramed: isFramed).filter { !$0.isEmpty }
     return !filled.isEmpty
       && filled.allSatisfy { $0.elementsEqual("·".utf8) || $0.elementsEqual("…".utf8) }
   }

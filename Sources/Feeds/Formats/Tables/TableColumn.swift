@@ -115,6 +115,9 @@ struct TableColumn: Sendable {
   /// Whether the rows have always had a cell here.
   var isAlwaysFilled: Bool { cellCount > 0 && cellCount == rowCount }
 
+  /// Whether most rows have a cell here.
+  var isMostlyFilled: Bool { cellCount * 2 > rowCount }
+
   /// Forgets the positions of cells, but not whether there were any: another run lays out its columns anew.
   mutating func move(to header: Range<Int>) {
     self.header = header

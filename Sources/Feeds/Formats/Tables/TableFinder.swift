@@ -223,7 +223,11 @@ enum TableFinder {
             TableRuler($0) != nil || table.cells(of: $0) != nil
           }) ?? false
         else { return nil }
-        return Found(kind: .barred(table), header: offset + 1, body: end + 1)
+        return Found(
+          kind: .barred(table),
+          header: offset + 1,
+          body: startOfRows(of: table, belowRulerAt: end, in: lines)
+        )
       }
       guard header.count == 1, ruler.segments.count > 1 else { return nil }
       return Found(
@@ -233,6 +237,16 @@ enum TableFinder {
       )
     }
     return nil
+  }
+
+  /// The offset of the first line below a ruler and the types of the columns, if these are there.
+  private static func startOfRows(
+    of table: BarredTable,
+    belowRulerAt ruler: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Int {
+    let next = ruler + 1
+    return next < lines.endIndex && table.areTypes(lines[ruler], lines[next]) ? next + 1 : next
   }
 
   /// A header above a ruler.
@@ -249,7 +263,11 @@ enum TableFinder {
       if isTitle(table, aboveRulerAt: offset + 1, in: lines) {
         return boxed(belowTitleAt: offset, in: lines)
       }
-      return Found(kind: .barred(table), header: offset, body: body)
+      return Found(
+        kind: .barred(table),
+        header: offset,
+        body: startOfRows(of: table, belowRulerAt: offset + 1, in: lines)
+      )
     }
     let under = ruler.segments.filter { segment in line.words.contains { $0.overlaps(segment) } }
     guard ruler.segments.count > 1, under.count * 2 > ruler.segments.count,

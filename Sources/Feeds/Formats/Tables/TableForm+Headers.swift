@@ -136,7 +136,7 @@ extension TableForm {
   /// Whether a line is a label of several words with its value, the second of which no column begins at, as nmap(1) prints
   /// it below a table: `MAC Address: 00:11:22:33:44:55 (Synology)`.
   private func isNote(_ line: TableLine, _ layout: TableLayout) -> Bool {
-    guard hasRows || layout.columns.count > 2,
+    guard layout.columns.count > 2,
       let end = line.words.firstIndex(where: { line.trimmed($0).last == UInt8(ascii: ":") }),
       1..<3 ~= end, line.phrases.count == 1, line.words.count > end + 1,
       line.words[...end].allSatisfy({

@@ -18,8 +18,9 @@ struct TableForm: Sendable {
   private(set) var isMarked = false
   /// Whether there were rows since the header.
   var hasRows = false
-  /// The places of the names, and of bars between them that are between the cells as well, as dstat(1) has them.
+  /// The places of the names.
   private var places: [Range<Int>] = []
+  /// The places of the bars that are between names and between cells, as dstat(1) has them.
   private var bars: [Int] = []
   /// The lines that continue rows; nil if each line is one.
   private var continuations: TableContinuations?
@@ -454,13 +455,16 @@ struct TableForm: Sendable {
       let names = columnNames(captionNames + visible.map { layout.columns[$0].name[...] })
       let captions = caption.map { [$0[...]] } ?? []
       let alignment = layout.alignment
+      // The first column has a cell in most rows.
+      let isNamed = visible.first.map { layout.columns[$0].isMostlyFilled } ?? false
       var open: (names: [[UInt8]], cells: [ArraySlice<UInt8>])?
       for row in rows {
         let cells = alignment.cells(of: row)
         let hasSign = areSigned || !row.sign.isEmpty
         let texts = visible.map { text(of: cells[$0], in: row, layout.columns[$0]) }
         let skipped = open.map { $0.cells.count - texts.count } ?? 0
-        if let cell = continuation(texts), let before = open?.cells[skipped + cell], !before.isEmpty
+        if isNamed, let cell = continuation(texts), let before = open?.cells[skipped + cell],
+          !before.isEmpty
         {
           open?.cells[skipped + cell] = before + [UInt8(ascii: "\n")] + texts[cell]
           continue
@@ -476,8 +480,8 @@ struct TableForm: Sendable {
     }
   }
 
-  /// The offset of the only cell of a row that goes on with the one above it, as the paths of `restic snapshots`: the first
-  /// column, which others have, is empty.
+  /// The offset of the only cell of a row that goes on with the one above it, as the paths of `restic snapshots`: nil if there
+  /// are more, or the first column has one.
   private func continuation(_ texts: [ArraySlice<UInt8>]) -> Int? {
     guard texts.count > 2, texts[0].isEmpty else { return nil }
     let filled = texts.indices.filter { !texts[$0].isEmpty }

@@ -117,33 +117,6 @@ struct TableHeader: Sendable {
     return joins
   }
 
-  /// Whether names are two spaces apart at least, but for a few gaps, and so are the cells below them: the columns
-  /// are padded by more than a space.
-  private func areApart(_ wide: Int, over rows: [TableLine]) -> Bool {
-    guard wide > 2, (words.count - 1 - wide) * 2 <= wide else { return false }
-    return zip(words, words.dropFirst()).allSatisfy { left, right in
-      let gap = left.upperBound..<right.lowerBound
-      guard gap.count > 1 else { return true }
-      return zip(gap, gap.dropFirst()).contains { first, second in
-        rows.allSatisfy { $0.isSpace(first) && $0.isSpace(second) }
-      }
-    }
-  }
-
-  /// Whether rows never have a word for each of two, but one for both; a column without cells is one of those that are
-  /// all padded by as many spaces.
-  private func isOne(_ left: Range<Int>, _ right: Range<Int>, over rows: [TableLine]) -> Bool {
-    if rows.contains(where: { $0.hasWords(below: left, right) }) { return false }
-    let name = left.lowerBound..<right.upperBound
-    let cells = rows.flatMap { $0.words(before: name.upperBound).filter { $0.overlaps(name) } }
-    if !cells.isEmpty {
-      return cells.allSatisfy { $0.displacement(from: name) == 0 }
-        && cells.contains { $0.upperBound > left.upperBound }
-    }
-    let bands = bands(over: rows)
-    return Set(zip(bands, bands.dropFirst()).map { $1.lowerBound - $0.upperBound }).count == 1
-  }
-
   /// Finds the words that continue the name of the word before if most rows have the same number of cells, fewer
   /// than words, and these are then at the edges of the names; nil if they do not show it.
   private func joinsByCount(over rows: [TableLine], knowing known: Set<[String]>) -> [Bool]? {
@@ -283,55 +256,6 @@ struct TableHeader: Sendable {
     let isCapital = first &- UInt8(ascii: "A") < 26
     return isCapital && second &- UInt8(ascii: "a") < 26
       || !line.trimmed(right).contains { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
-  }
-
-  /// The ranges between which there are two spaces in all rows and in the header.
-  private func bands(over rows: [TableLine]) -> [Range<Int>] {
-    let lines = rows + [line]
-    var bands: [Range<Int>] = []
-    // Longer lines are read, but do not tell where columns end.
-    for place in 0..<min(lines.map(\.count).max() ?? 0, 4_096)
-    where !lines.allSatisfy({ $0.isSpace(place) }) {
-      if let last = bands.last, place <= last.upperBound + 1 {
-        bands[bands.count - 1] = last.lowerBound..<place + 1
-      } else {
-        bands.append(place..<place + 1)
-      }
-    }
-    return bands
-  }
-
-  /// The ranges of columns that are two spaces apart everywhere, if names are in the middle of all that are wider; nil
-  /// otherwise.
-  func centredColumns(over rows: [TableLine]) -> [Range<Int>]? {
-    let bands = bands(over: rows)
-    guard bands.count > 2, bands.count == wideGaps + 1 else { return nil }
-    var isCentred = false
-    for band in bands {
-      let names = words.filter(band.overlaps)
-      let areTwo = zip(names, names.dropFirst()).contains { left, right in
-        rows.contains { $0.hasWords(below: left, right) }
-      }
-      guard let first = names.first, let last = names.last, !areTwo else { return nil }
-      let (left, right) = (first.lowerBound - band.lowerBound, band.upperBound - last.upperBound)
-      if left + right > 1 {
-        guard left > 0, right > 0 else { return nil }
-        isCentred = true
-      }
-    }
-    return isCentred ? bands : nil
-  }
-
-  /// The ranges of columns between others that have a word in each row and no name, as that of the signs in `repquota`.
-  func unnamedColumns(over rows: [TableLine]) -> [Range<Int>] {
-    guard let first = words.first, let last = words.last, rows.count > 1 else { return [] }
-    return bands(over: rows).filter { band in
-      band.lowerBound > first.upperBound && band.upperBound < last.lowerBound
-        && !words.contains { $0.overlaps(band) }
-        && rows.allSatisfy { row in
-          row.words(before: band.upperBound).last?.lowerBound == band.lowerBound
-        }
-    }
   }
 
   /// The columns, with some words joined to the ones before them.
@@ -518,10 +442,7 @@ struct TableHeader: Sendable {
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
     // Capitals that are far apart are names even if a character is missing in the rows.
     if standsAlone, words.count > 3, near * 2 >= possible { return true }
-    let below = rows.reduce(0) { sum, row in
-      sum + words.count { name in row.words.contains { $0.overlaps(name) } }
-    }
-    if isUnderlined, words.count > 2, below * 4 >= rows.count * words.count * 3 { return true }
+    if isUnderlined, words.count > 2, hasWordsBelow(rows) { return true }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
   }
 
@@ -615,21 +536,4 @@ struct TableHeader: Sendable {
   private static let logLevels: Set<String> = [
     "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL", "CRITICAL",
   ]
-}
-
-extension [TableColumn] {
-  /// The columns, those with equal names behind the names of their groups.
-  func named(below groups: TableGroups?) -> [TableColumn] {
-    guard let groups else { return self }
-    var counts: [[UInt8]: Int] = [:]
-    for column in self { counts[column.name, default: 0] += 1 }
-    return map { column in
-      guard counts[column.name] ?? 0 > 1, let group = groups.name(above: column.header) else {
-        return column
-      }
-      var column = column
-      column.name = group + [UInt8(ascii: " ")] + column.name
-      return column
-    }
-  }
 }

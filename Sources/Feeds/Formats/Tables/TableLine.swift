@@ -186,9 +186,10 @@ struct TableLine: Sendable {
   /// The number of words of a time that begins at one, with its day and zone: `Mon 2026-11-02 08:01:10 UTC`,
   /// `Mar  1 10:02:33.123`; 1 if none does.
   private func timeCount(at offset: Int) -> Int {
-    let isDay = words[offset].count == 3 && Self.days.contains(text(words[offset]))
+    let isDay = words[offset].count == 3 && LogCursor.dayNames.contains(text(words[offset]))
     let date = isDay ? offset + 1 : offset
-    if date + 2 < words.count, words[date].count == 3, Self.months.contains(text(words[date])),
+    if date + 2 < words.count, words[date].count == 3,
+      LogCursor.monthNames.contains(text(words[date])),
       words[date + 1].count < 3, trimmed(words[date + 1]).allSatisfy(\.isDigit),
       Self.isTimeOfDay(trimmed(words[date + 2])),
       (date..<date + 2).allSatisfy({ words[$0 + 1].lowerBound - words[$0].upperBound < 3 })
@@ -223,12 +224,6 @@ struct TableLine: Sendable {
     word.count > 4 && word.contains(UInt8(ascii: ":"))
       && word.allSatisfy { $0.isDigit || ":.".utf8.contains($0) }
   }
-
-  private static let months: Set<String> = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  private static let days: Set<String> = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
   /// The words of as many cells as there are columns, each of which is one word, or a date and its time; nil if they are
   /// not as many.
