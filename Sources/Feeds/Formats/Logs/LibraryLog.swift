@@ -70,7 +70,8 @@ enum LibraryLog {
     _ clock: Range<Int>
   ) -> [UInt8]? {
     guard let month = Int(cursor.text(month)), 1...12 ~= month else { return nil }
-    return Array("\(LogCursor.monthNames[month - 1]) \(cursor.text(day)) \(cursor.text(clock))".utf8)
+    let name = LogCursor.monthNames[month - 1]
+    return Array("\(name) \(cursor.text(day)) \(cursor.text(clock))".utf8)
   }
 
   /// Ruby: `I, [2026-11-22T10:00:00.123456 #123]  INFO -- program: message`.
