@@ -23,7 +23,7 @@ let cSettings: [CSetting] =
 
 // Targets that need no pointers are built with strict memory safety. The others look at bytes in place
 // or call C: ListDiffing, whose tables are buffers that say who owns them and in which bounds they are
-// read, Patterns, Feeds and what stands above them, and what talks to the terminal or the system.
+// read, Patterns, the feed and what stands above it, and what talks to the terminal or the system.
 let package = Package(
   name: "listview",
   // What the libraries need of each: the Synchronization module, for the changes of a list that
@@ -105,16 +105,43 @@ let package = Package(
     // The parser of libyaml, as it is: Docs/decisions says why.
     .target(name: "CYAML", exclude: ["LICENSE"], cSettings: cSettings),
 
-    // The feed: files, pipes and what they say.
+    // The feed. Values: JSON as it arrived, its paths and rows.
     .target(
-      name: "Feeds",
+      name: "FeedValues",
+      dependencies: ["Searching", "Values"],
+      swiftSettings: settings
+    ),
+    // The keys of rows, and the clocks among their fields.
+    .target(name: "FeedIdentity", dependencies: ["FeedValues", "Values"], swiftSettings: settings),
+    // Text of all forms as JSON: tables, logs, records, documents.
+    .target(
+      name: "FeedFormats",
+      dependencies: ["FeedValues", "Patterns", "Values", "CYAML"],
+      swiftSettings: settings
+    ),
+    // The list and its history.
+    .target(
+      name: "FeedStore",
       dependencies: [
-        "ListDiffing", "RowTree", "Searching", "Values", "Patterns", "CTTY", "CYAML",
+        "FeedValues", "FeedIdentity", "ListDiffing", "RowTree", "Searching", "Values",
+      ],
+      swiftSettings: settings
+    ),
+    // Files, pipes and commands, and the decoder of what they say.
+    .target(
+      name: "FeedSources",
+      dependencies: [
+        "FeedValues", "FeedIdentity", "FeedFormats", "FeedStore", "Searching", "Values", "Patterns",
+        "CTTY",
       ],
       swiftSettings: settings
     ),
     // Feeds by their addresses, each read by its protocol's own client.
-    .target(name: "FeedClients", dependencies: ["Feeds"], swiftSettings: settings),
+    .target(
+      name: "FeedClients",
+      dependencies: ["FeedValues", "FeedSources"],
+      swiftSettings: settings
+    ),
     .target(
       name: "FeedSimulator",
       dependencies: ["Randomness"],
@@ -125,14 +152,18 @@ let package = Package(
     .target(
       name: "ListViewParts",
       dependencies: [
-        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
+        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "FeedValues",
+        "FeedIdentity", "FeedStore", "Patterns",
         "Values",
       ],
       swiftSettings: settings
     ),
     .target(
       name: "ListViewApp",
-      dependencies: ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"],
+      dependencies: [
+        "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity", "FeedFormats",
+        "FeedStore", "FeedSources", "Patterns", "Values",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -145,7 +176,8 @@ let package = Package(
       dependencies: [
         "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
         "NcursesTerminal", "EventLoop",
-        "Feeds", "FeedClients", "FeedSimulator", "ListDiffing", "Patterns", "Values", "CTTY",
+        "FeedValues", "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "FeedClients",
+        "FeedSimulator", "ListDiffing", "Patterns", "Values", "CTTY",
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
@@ -158,7 +190,8 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
-        "Feeds", "FeedSimulator", "ListViewApp", "ListViewParts", "Randomness", "Searching",
+        "FeedValues", "FeedIdentity", "FeedStore", "FeedSources", "FeedSimulator", "ListViewApp",
+        "ListViewParts", "Randomness", "Searching",
         "Values",
         .product(
           name: "ArgumentParser",
@@ -218,12 +251,15 @@ let package = Package(
     ),
     .testTarget(
       name: "FeedClientsTests",
-      dependencies: ["FeedClients", "Feeds", "TestSupport"],
+      dependencies: ["FeedClients", "FeedValues", "FeedStore", "FeedSources", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "FeedsTests",
-      dependencies: ["Feeds", "Values", "CTTY", "TestSupport"],
+      dependencies: [
+        "FeedValues", "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "Values", "CTTY",
+        "TestSupport",
+      ],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
@@ -250,7 +286,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "FeedClients", "Feeds", "ListViewParts", "Preferences", "TerminalTestSupport",
+        "FeedClients", "FeedValues", "FeedFormats", "FeedSources", "ListViewParts", "Preferences",
+        "TerminalTestSupport",
         "TestSupport", "listview",
       ],
       swiftSettings: settings
@@ -265,7 +302,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTargets",
       dependencies: [
-        "FeedClients", "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel",
+        "FeedClients", "FeedValues", "FeedStore", "FeedSources", "ListViewApp", "ListViewParts",
+        "Preferences", "TableModel",
         "TerminalCore", "Values",
       ],
       path: "Fuzzing/Targets",
@@ -280,14 +318,15 @@ let package = Package(
     // What tests of the app share: a test target without tests, as TerminalTestSupport.
     .testTarget(
       name: "ListViewTestSupport",
-      dependencies: ["ListViewApp", "ListViewParts", "Feeds"],
+      dependencies: ["ListViewApp", "ListViewParts", "FeedValues", "FeedIdentity"],
       swiftSettings: settings
     ),
     // The whole program but its edges, with a feed that goes wrong and a terminal in the process.
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "NcursesTerminal",
+        "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedStore",
+        "FeedSources", "NcursesTerminal",
         "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
@@ -295,7 +334,8 @@ let package = Package(
     .testTarget(
       name: "ListViewPartsTests",
       dependencies: [
-        "ListViewParts", "ListDiffing", "RowTree", "TableModel", "TerminalCore", "Feeds",
+        "ListViewParts", "ListDiffing", "RowTree", "TableModel", "TerminalCore", "FeedValues",
+        "FeedIdentity", "FeedStore", "FeedSources",
         "FeedSimulator", "Patterns", "Values", "TerminalTestSupport", "TestSupport",
       ],
       swiftSettings: settings
@@ -303,7 +343,8 @@ let package = Package(
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [
-        "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "Feeds", "FeedSimulator",
+        "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity",
+        "FeedStore", "FeedSources", "FeedSimulator",
         "Patterns", "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
       ],
       exclude: ["Fixtures"],
@@ -319,7 +360,7 @@ where target.path == nil && [.regular, .executable].contains(target.type) {
   target.exclude.append("README.md")
 }
 
-// LISTVIEW_ONLY=Feeds,TableModel keeps these modules, what they are built from, and their tests, so
+// LISTVIEW_ONLY=FeedClients,TableModel keeps these modules, what they are built from, and their tests, so
 // that a module can be built and tested without the ones above it.
 #if os(Linux)
   let only = Context.environment["LISTVIEW_ONLY"]

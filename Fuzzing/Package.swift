@@ -52,31 +52,42 @@ let package = Package(
     module("Values", ["Searching"]),
     module("Patterns"),
     module("RowTree", ["Searching"]),
+    module("FeedValues", ["Searching", "Values"]),
+    module("FeedIdentity", ["FeedValues", "Values"]),
+    module("FeedFormats", ["FeedValues", "Patterns", "Values", "CYAML"]),
     module(
-      "Feeds",
+      "FeedStore",
+      ["FeedValues", "FeedIdentity", "ListDiffing", "RowTree", "Searching", "Values"]
+    ),
+    module(
+      "FeedSources",
       [
-        "ListDiffing", "RowTree", "Searching", "CTTY", "CYAML", "Patterns", "Values",
+        "FeedValues", "FeedIdentity", "FeedFormats", "FeedStore", "Searching", "Values", "Patterns",
+        "CTTY",
       ]
     ),
-    module("FeedClients", ["Feeds"]),
+    module("FeedClients", ["FeedValues", "FeedSources"]),
     module(
       "ListViewParts",
       [
-        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "Feeds", "Patterns",
-        "Values",
+        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "FeedValues",
+        "FeedIdentity", "FeedStore", "Patterns", "Values",
       ]
     ),
     module(
       "ListViewApp",
-      ["ListViewParts", "TableModel", "TerminalCore", "Feeds", "Patterns", "Values"]
+      [
+        "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity", "FeedFormats",
+        "FeedStore", "FeedSources", "Patterns", "Values",
+      ]
     ),
     module("Preferences", ["ListViewParts", "Patterns", "TerminalCore"]),
     // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FeedClients", "Feeds", "ListViewApp", "ListViewParts", "Preferences", "TableModel",
-        "TerminalCore", "Values",
+        "FeedClients", "FeedValues", "FeedStore", "FeedSources", "ListViewApp", "ListViewParts",
+        "Preferences", "TableModel", "TerminalCore", "Values",
       ],
       path: "Targets",
       swiftSettings: settings("FuzzTargets")

@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedFormats
+import FeedSources
+import FeedStore
+import FeedValues
 
 private let rowsPaths: [RowsPath?] = [nil, nil, nil, RowsPath(".items[]"), RowsPath(".payload")]
 

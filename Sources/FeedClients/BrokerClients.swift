@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// Messages of an MQTT broker, read by mosquitto_sub(1), which reconnects by itself, in a session that
 /// the broker keeps for an hour.

@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedSources
+package import FeedStore
+import FeedValues
 
 /// A feed by URL, read by a child process that runs the protocol's own client.
 ///

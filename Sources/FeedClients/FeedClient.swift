@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// Runs the client of a protocol for a feed, and knows where the next run resumes.
 ///

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The URL of a feed, split into its components (RFC 3986).
 package struct FeedURL: Hashable, Sendable {

@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedSources
+internal import FeedValues
 
 /// HTTP by curl(1): event streams, which resume after the last event; JSON streams; and documents,
 /// which are requested again with validators.

@@ -1,3 +1,5 @@
+import Values
+
 /// Messages of a Kafka topic, read by kcat(1) from the first one on.
 ///
 /// `kafka://HOST:PORT/TOPIC`, with `?from=end` for new messages only. A later run reads from the first
@@ -127,7 +129,7 @@ final class KafkaClient: FeedClient {
     while let start = comma {
       let rest = head[start...]
       guard !rest.starts(with: name) else {
-        let digits = rest.dropFirst(name.count).prefix { $0 &- UInt8(ascii: "0") < 10 }
+        let digits = rest.dropFirst(name.count).prefix { $0.isDigit }
         let end = rest[digits.endIndex...].first
         guard end == UInt8(ascii: ",") || end == UInt8(ascii: "}") else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))

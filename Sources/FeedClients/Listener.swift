@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedSources
 
 /// A run of a client that listens for changes of a list.
 ///

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// A query of PostgreSQL, run repeatedly by psql(1).
 ///

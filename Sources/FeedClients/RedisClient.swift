@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedSources
+internal import FeedValues
 
 /// Redis by redis-cli(1): the entries of a stream from the last one on, or the keys.
 ///

@@ -1,3 +1,5 @@
+import Values
+
 /// Removes MQTT messages that were delivered again because their acknowledgement was lost.
 ///
 /// Only a delivery that the broker marks as one (`DUP`) may repeat another. It does so if it has the packet
@@ -117,7 +119,7 @@ struct RepeatedDeliveries {
   /// The number after the first occurrence of a text in the line.
   private func number(after text: String) -> Int? {
     guard let range = line.firstRange(of: Array(text.utf8)) else { return nil }
-    let digits = line[range.upperBound...].prefix { $0 &- UInt8(ascii: "0") < 10 }
+    let digits = line[range.upperBound...].prefix { $0.isDigit }
     guard (1...5).contains(digits.count) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }

@@ -1,4 +1,6 @@
-internal import Feeds
+import FeedIdentity
+import FeedStore
+internal import FeedValues
 internal import ListViewParts
 internal import Patterns
 internal import TableModel

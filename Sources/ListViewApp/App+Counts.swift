@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+import FeedValues
 internal import ListViewParts
 internal import TableModel
 internal import TerminalCore

@@ -1,4 +1,7 @@
-package import Feeds
+package import FeedIdentity
+package import FeedSources
+package import FeedStore
+import FeedValues
 internal import ListViewParts
 internal import TableModel
 internal import Values

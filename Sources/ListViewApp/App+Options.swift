@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedStore
 internal import ListViewParts
 
 /// The options of the command line that have to wait for columns.

@@ -1,5 +1,5 @@
 package import ListViewParts
-package import Feeds
+package import FeedValues
 internal import TableModel
 internal import TerminalCore
 internal import Values

@@ -1,4 +1,6 @@
-internal import Feeds
+internal import FeedIdentity
+import FeedStore
+internal import FeedValues
 internal import ListViewParts
 internal import TableModel
 internal import TerminalCore
@@ -88,7 +90,7 @@ extension App {
       // No two sources have the same row.
       let rule = KeyRule.fields((source.map { [$0] } ?? []) + paths.filter { $0 != source })
       feed.status.keyRule = rule
-      feed.player.identifyRows(by: rule)
+      feed.player.identifyRows(by: rule, ignoring: feed.derivedFields.map(\.name))
     }
     advance(to: instant)
     notices.report(KeyPicker.Text.chosen(choice))

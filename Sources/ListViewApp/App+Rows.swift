@@ -1,4 +1,5 @@
-internal import Feeds
+import FeedStore
+internal import FeedValues
 internal import ListViewParts
 internal import TableModel
 

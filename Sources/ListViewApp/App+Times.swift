@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 internal import ListViewParts
 internal import TableModel
 internal import TerminalCore

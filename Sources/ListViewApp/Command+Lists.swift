@@ -1,5 +1,7 @@
+import FeedStore
 internal import ListViewParts
-internal import Feeds
+internal import FeedFormats
+internal import FeedValues
 internal import Patterns
 internal import TableModel
 internal import TerminalCore

@@ -1,4 +1,6 @@
-internal import Feeds
+internal import FeedIdentity
+internal import FeedStore
+internal import FeedValues
 internal import ListViewParts
 internal import TableModel
 internal import Values

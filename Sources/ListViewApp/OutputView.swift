@@ -1,4 +1,6 @@
-internal import Feeds
+import FeedFormats
+internal import FeedSources
+internal import FeedStore
 internal import ListViewParts
 internal import TableModel
 

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
 package import Values
 
 /// Everything known about a feed besides its rows.

@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+import FeedValues
 
 /// Messages shown in place of the key hints: results of keys, and announcements.
 package struct Notices: Sendable {

@@ -88,7 +88,7 @@ extension Calendar {
     }
     let digits = rest.dropFirst().filter { $0 != ":" }
     guard let sign = rest.first, "+-".contains(sign), 1...4 ~= digits.count,
-      digits.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+      digits.utf8.allSatisfy({ $0.isDigit }),
       let number = Int(digits.count <= 2 ? digits + "00" : digits), number % 100 < 60,
       number <= 1_800
     else { return nil }

@@ -85,9 +85,9 @@ struct TimeScanner {
     position + distance < bytes.count ? bytes[position + distance] : 0
   }
 
-  func isDigit(_ distance: Int = 0) -> Bool { peek(distance) &- UInt8(ascii: "0") < 10 }
+  func isDigit(_ distance: Int = 0) -> Bool { peek(distance).isDigit }
 
-  func isLetter(_ distance: Int = 0) -> Bool { peek(distance) | 0x20 &- UInt8(ascii: "a") < 26 }
+  func isLetter(_ distance: Int = 0) -> Bool { peek(distance).isLetter }
 
   /// The number of digits at the current position.
   var digitCount: Int {

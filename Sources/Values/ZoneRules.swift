@@ -52,7 +52,7 @@ package struct ZoneRules: Sendable {
     // Later ones are closer to the present.
     for type in types where type.name < names.count {
       let name = String(decoding: names[type.name...].prefix { $0 != 0 }, as: UTF8.self)
-      if name.utf8.allSatisfy({ $0 | 0x20 &- UInt8(ascii: "a") < 26 }) {
+      if name.utf8.allSatisfy({ $0.isLetter }) {
         abbreviations[name] = type.offset
       }
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import Foundation
 
 /// Measures how fast feeds are read, beside `jq`, and what their rows cost in memory.

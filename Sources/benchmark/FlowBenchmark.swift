@@ -1,5 +1,5 @@
 import ArgumentParser
-import Feeds
+import FeedValues
 import ListViewApp
 import ListViewParts
 

@@ -1,6 +1,7 @@
 @testable import listview
 import FeedClients
-import Feeds
+import FeedSources
+import FeedValues
 import Foundation
 import TerminalTestSupport
 import Testing

@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedStore
+import FeedSources
 import ListViewParts
 import Foundation
 import TerminalTestSupport

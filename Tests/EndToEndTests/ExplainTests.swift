@@ -1,5 +1,7 @@
+@testable import FeedIdentity
 @testable import listview
-import Feeds
+import FeedFormats
+import FeedValues
 import Foundation
 import ListViewParts
 import Testing

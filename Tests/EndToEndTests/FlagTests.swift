@@ -1,5 +1,6 @@
+@testable import FeedSources
 @testable import listview
-import Feeds
+import FeedValues
 import ListViewParts
 import Foundation
 import TerminalTestSupport

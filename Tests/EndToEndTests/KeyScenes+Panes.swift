@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedIdentity
+import FeedValues
 import ListViewParts
 import Foundation
 

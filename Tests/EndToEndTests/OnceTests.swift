@@ -1,5 +1,6 @@
 @testable import listview
-import Feeds
+import FeedSources
+import FeedValues
 import ListViewParts
 import Foundation
 import TerminalTestSupport

@@ -1,5 +1,6 @@
 @testable import listview
-import Feeds
+import FeedSources
+import FeedValues
 import Foundation
 import TerminalTestSupport
 import Testing

@@ -14,7 +14,8 @@ private let vocabularies: Set<String> = [
 
 /// The targets that report something to the user.
 private let targets = [
-  "FeedClients", "FeedSimulator", "Feeds", "ListViewApp", "ListViewParts", "NcursesTerminal",
+  "FeedClients", "FeedFormats", "FeedIdentity", "FeedSimulator", "FeedSources", "FeedStore",
+  "FeedValues", "ListViewApp", "ListViewParts", "NcursesTerminal",
   "Patterns", "Preferences", "listview",
 ]
 

@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedStore
+@testable import FeedFormats
+import FeedSources
+import FeedValues
 import Foundation
 import Testing
 

@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedStore
+import FeedFormats
+import FeedSources
+import FeedValues
 import Testing
 import Values
 

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 private func value(_ text: String) -> JSONValue { JSONValue(ByteSlice(copying: text.utf8)) }
 

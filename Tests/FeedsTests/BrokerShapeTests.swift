@@ -1,4 +1,8 @@
-import Feeds
+@testable import FeedFormats
+@testable import FeedStore
+import FeedIdentity
+import FeedSources
+import FeedValues
 import Testing
 import Values
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedValues
 
 /// Waits for a child, and for what it wrote.
 private func end(of child: ChildProcess) -> [UInt8] {

@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedFormats
+@testable import FeedSources
+import FeedValues
 import Testing
 
 private func feed(_ text: String) -> FeedFixture { FeedFixture(text, of: .init(isPolled: true)) }

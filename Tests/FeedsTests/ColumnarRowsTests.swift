@@ -1,4 +1,6 @@
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 
 private func rows(_ text: String, isPolled: Bool = true) -> [String] {

@@ -2,7 +2,8 @@ import CTTY
 import Foundation
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedValues
 
 /// The state of a process, as proc_pid_stat(5) says: `Z` for one that has ended and was not reaped; nil
 /// where there is none.

@@ -1,4 +1,7 @@
-import Feeds
+import FeedFormats
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 
 /// The names of the first row, and the cells of all.

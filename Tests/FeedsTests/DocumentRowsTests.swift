@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedStore
+@testable import FeedSources
+import FeedValues
 import Testing
 
 private func rows(_ text: String) -> [String] {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedValues
 
 private func value(_ text: String) -> JSONValue { JSONValue(ByteSlice(copying: text.utf8)) }
 

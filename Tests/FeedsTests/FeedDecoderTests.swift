@@ -1,4 +1,7 @@
-import Feeds
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 import Values
 

@@ -1,4 +1,8 @@
-import Feeds
+@testable import FeedIdentity
+import FeedFormats
+import FeedSources
+import FeedStore
+import FeedValues
 import Foundation
 
 /// A feed on disk, and what a decoder makes of it.

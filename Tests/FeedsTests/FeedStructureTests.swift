@@ -1,4 +1,8 @@
-import Feeds
+@testable import FeedFormats
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import Foundation
 import Testing
 import Values

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 /// A feed of snapshots, single rows and deletions over some identities, by chance.
 private struct FeedMaker {

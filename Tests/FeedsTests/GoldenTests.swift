@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedIdentity
+@testable import FeedSources
+@testable import FeedFormats
+import FeedValues
 import Foundation
 import Testing
 

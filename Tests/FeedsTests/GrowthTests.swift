@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 import Values
 
-@testable import Feeds
+@testable import FeedIdentity
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 /// Rows of a feed, as many as the size.
 private func rows(

@@ -1,7 +1,9 @@
 import Testing
 import Values
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 /// A step that is told apart from others by its gap.
 private func step(_ number: Int) -> HistoryStep {

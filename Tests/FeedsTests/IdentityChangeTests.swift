@@ -1,4 +1,7 @@
-import Feeds
+import FeedIdentity
+import FeedSources
+@testable import FeedStore
+import FeedValues
 import TestSupport
 import Testing
 import Values
@@ -222,4 +225,21 @@ func `what a source said of a row is known`(text: String) {
   let history = player.history(of: row.id)
   #expect(history.changes.map { $0.new.map(number) } == Array(repeating: number(row), count: 5))
   #expect(history.changes.map(\.number) == [5, 4, 3, 2, 1])
+}
+
+@Test(arguments: [KeyRule.fields([FieldPath("name")]), .content])
+func `members that were added to rows identify nothing`(rule: KeyRule) throws {
+  func rows(_ texts: [String]) -> [Row] {
+    let values = texts.map { JSONValue(ByteSlice(copying: $0.utf8)) }
+    return KeyRule.rows(of: values, by: .position).rows
+  }
+  let given = rows([#"{"name":"a","n":1}"#, #"{"name":"a","n":2}"#, #"{"n":3}"#])
+  let added = rows([
+    #"{"n*2":2,"name":"a","n":1}"#, #"{"n*2":4,"name":"a","n":2}"#, #"{"n*2":6,"n":3}"#,
+  ])
+  var list = RowList()
+  for row in added { list.place(row, atEnd: true) }
+  list.identify(by: IdentityRule(rule).ignoring(["n*2"]))
+  #expect(list.rows.map(\.id) == rule.identified(given).map(\.id))
+  #expect(list.rows.map(\.value) == added.map(\.value))
 }

@@ -1,4 +1,6 @@
-import Feeds
+import FeedIdentity
+import FeedSources
+import FeedValues
 import Testing
 
 private func problems(_ text: String, _ options: FeedDecoder.Options = .init()) -> [KeyProblem] {

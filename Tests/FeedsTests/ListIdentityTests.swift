@@ -1,4 +1,7 @@
-import Feeds
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 
 // Lists: what identifies their rows, and how that is found out again if later lists contradict it.

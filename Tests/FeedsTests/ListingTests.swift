@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedSources
+@testable import FeedStore
+import FeedValues
 import Testing
 
 @Test func `names below their folders are rows with the folder`() {

@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 import Foundation
 
 /// Lines that a program wrote into its log, and the fields that another reader found in them.

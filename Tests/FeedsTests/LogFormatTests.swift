@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 import Values
 
-@testable import Feeds
+@testable import FeedFormats
+@testable import FeedIdentity
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 /// The fields of the rows of a feed, in the order in which they arrived.
 private func fields(_ feed: FeedFixture) -> [[String: LogFixture.Text]] {

@@ -1,6 +1,9 @@
+@testable import FeedStore
 import Testing
 
-@testable import Feeds
+@testable import FeedIdentity
+@testable import FeedSources
+@testable import FeedValues
 
 private let composed = "\u{E9}"
 private let decomposed = "e\u{301}"

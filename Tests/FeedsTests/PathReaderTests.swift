@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Feeds
+@testable import FeedValues
 
 /// An object by chance: names that come twice, that are long, empty or spelled with escapes, in any order.
 private func object(_ depth: Int, _ random: inout SeededGenerator) -> String {

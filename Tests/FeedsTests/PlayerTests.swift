@@ -1,7 +1,9 @@
 import Testing
 import Values
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 extension Player {
   /// Advances and tells whether there is news, in a form that can stand in an expectation.

@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedFormats
+import FeedValues
 import Foundation
 import Testing
 

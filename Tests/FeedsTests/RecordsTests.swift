@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedStore
+@testable import FeedFormats
+@testable import FeedSources
+import FeedValues
 import Testing
 
 @Test func `names and values between blank lines are a row each`() {

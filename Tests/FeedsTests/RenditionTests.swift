@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedSources
+import FeedFormats
+import FeedStore
+import FeedValues
 import Testing
 
 private let escape = "\u{1B}"

@@ -1,7 +1,10 @@
+@testable import FeedStore
+@testable import FeedFormats
 import Foundation
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedValues
 
 private final class Followed {
   let folder = FileManager.default.temporaryDirectory.appending(path: "lv-\(UUID().uuidString)")

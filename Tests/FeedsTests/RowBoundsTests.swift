@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 import Values
 
-@testable import Feeds
+@testable import FeedFormats
+@testable import FeedIdentity
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 /// Decodes a feed that is one text.
 private func decoded(

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 private let start = ContinuousClock().now
 

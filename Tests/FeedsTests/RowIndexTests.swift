@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Feeds
+@testable import FeedStore
+@testable import FeedValues
 
 @Suite struct RowIndexTests {
   /// The row of a number.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Feeds
+@testable import FeedSources
+@testable import FeedStore
+@testable import FeedValues
 
 @Test func `applying any changes yields the list they describe`() {
   let seed = UInt64.random(in: 1...UInt64.max)

@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedStore
+@testable import FeedFormats
+@testable import FeedSources
+import FeedValues
 import Testing
 
 private func feed(_ text: String) -> FeedFixture {

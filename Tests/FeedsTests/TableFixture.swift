@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedStore
+import FeedSources
+import FeedValues
 import Foundation
 
 /// The output of a command, and the cells that another program, or a person, read in it.

@@ -1,5 +1,7 @@
 import TestSupport
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 
 @Test(arguments: TableFixture.names)

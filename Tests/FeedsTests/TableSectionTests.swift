@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedValues
+import FeedSources
+import FeedStore
 import Testing
 
 /// The rows of a text as lists of their cells.

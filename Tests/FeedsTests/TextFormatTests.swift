@@ -1,4 +1,8 @@
-import Feeds
+import FeedFormats
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 
 @Test func `CSV has a header, quotes, a byte-order mark and exact numbers`() throws {

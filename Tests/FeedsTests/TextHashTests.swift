@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Feeds
+@testable import FeedValues
 
 @Suite struct TextHashTests {
   private func hash(_ text: [UInt8], _ number: Int = 0) -> UInt64 {

@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedStore
+import FeedSources
+import FeedValues
 import Foundation
 import Testing
 

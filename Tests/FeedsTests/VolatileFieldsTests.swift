@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import Testing
 
 private func decodedRows(_ text: String, _ decoder: inout FeedDecoder) -> [Row] {

@@ -1,4 +1,7 @@
-import Feeds
+import FeedFormats
+import FeedSources
+import FeedStore
+import FeedValues
 import Foundation
 import Testing
 

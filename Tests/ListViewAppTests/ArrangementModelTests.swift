@@ -1,5 +1,6 @@
+@testable import FeedStore
 import FeedSimulator
-import Feeds
+import FeedValues
 import Foundation
 import TableModel
 import TerminalCore
@@ -64,7 +65,7 @@ private struct Ordeal {
   mutating func update() {
     let rows = Array(fixture.app.player.rows)
     #expect(fixture.app.list.arrangement.rows.map(\.id) == rows.map(\.id), "\(now)")
-    model.receive(rows)
+    model.receive(rows, pinned: fixture.app.list.arrangement.pins.map(\.row))
   }
 
   mutating func press(_ keys: String) {

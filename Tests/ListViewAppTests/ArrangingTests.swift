@@ -1,5 +1,5 @@
 import FeedSimulator
-import Feeds
+import FeedValues
 import TableModel
 import TerminalCore
 import Testing

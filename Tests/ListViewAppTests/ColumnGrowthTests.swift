@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 @testable import ListViewApp
 import ListViewParts
 import TableModel

@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedFormats
+import FeedSources
 import Foundation
 import ListViewApp
 import ListViewParts

@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 import TableModel
 import TerminalCore
 import TerminalTestSupport

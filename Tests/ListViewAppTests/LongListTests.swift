@@ -1,4 +1,6 @@
-import Feeds
+@testable import FeedSources
+@testable import FeedStore
+import FeedValues
 import TableModel
 import TerminalCore
 import TestSupport

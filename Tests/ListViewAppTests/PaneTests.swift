@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedStore
+import FeedIdentity
+import FeedSources
+import FeedValues
 import TerminalCore
 import TableModel
 import Testing

@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedStore
+import FeedValues
 import TableModel
 import TerminalCore
 import Testing

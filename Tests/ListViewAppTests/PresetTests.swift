@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedSources
+import FeedValues
 import ListViewParts
 import TableModel
 import TerminalCore

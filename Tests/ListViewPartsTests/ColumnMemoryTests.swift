@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 import Testing
 
 @testable import ListViewParts

@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 @testable import ListViewParts
 import TerminalCore
 import Testing

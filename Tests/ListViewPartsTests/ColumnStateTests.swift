@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 import TerminalCore
 import TestSupport
 import Testing

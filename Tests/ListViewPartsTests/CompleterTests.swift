@@ -1,4 +1,5 @@
-import Feeds
+import FeedStore
+import FeedValues
 import TerminalCore
 import Testing
 

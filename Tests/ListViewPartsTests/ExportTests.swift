@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 import Values
 import Testing
 

@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedIdentity
+@testable import FeedStore
+import FeedSources
+import FeedValues
 import TableModel
 import TerminalCore
 import Testing

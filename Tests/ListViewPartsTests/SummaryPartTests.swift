@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 import TableModel
 import Testing
 import Values

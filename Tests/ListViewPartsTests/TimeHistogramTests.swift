@@ -1,4 +1,6 @@
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import TestSupport
 import Testing
 import Values

@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 import Foundation
 import Testing
 import Values

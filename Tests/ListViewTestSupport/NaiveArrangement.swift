@@ -1,4 +1,5 @@
-import Feeds
+import FeedIdentity
+import FeedValues
 import Foundation
 
 @testable import ListViewParts
@@ -11,6 +12,8 @@ struct NaiveArrangement {
   var group: (paths: [FieldPath], order: ValueOrder)?
   var isShown: (@Sendable (Row) -> Bool)?
   var pins: [(id: RowID, last: Row)] = []
+  /// The names of the members that are computed: what a feed says of a row identifies it.
+  var derived: Set<String> = []
   /// The identities in the order that was frozen.
   private(set) var frozen: [RowID]?
 
@@ -41,22 +44,29 @@ struct NaiveArrangement {
 
   /// Gives what is known of rows the identities by which the new ones are known, if the rule has changed.
   private mutating func followIdentities(of rows: [Row], pinned: [Row]) {
+    func identified(_ rows: [Row], by rule: KeyRule) -> [RowID] {
+      rule.identified(rows.map(withoutDerived)).map(\.id)
+    }
     func holds(_ rule: KeyRule) -> Bool {
-      rule.identified(rows).map(\.id) == rows.map(\.id)
-        && pinned.allSatisfy { rule.identified([$0])[0].id.key == $0.id.key }
+      identified(rows, by: rule) == rows.map(\.id)
+        && pinned.allSatisfy { identified([$0], by: rule)[0].key == $0.id.key }
     }
     guard !rows.isEmpty, !(rule.map(holds) ?? false) else { return }
     let new = Self.rules.first(where: holds)
     defer { rule = new }
     guard rule != nil, let new else { return }
     var ids: [RowID: RowID] = [:]
-    for (old, renamed) in zip(self.rows, new.identified(self.rows)) { ids[old.id] = renamed.id }
+    for (old, renamed) in zip(self.rows, identified(self.rows, by: new)) { ids[old.id] = renamed }
     frozen = frozen?.map { ids[$0] ?? $0 }
     for index in pins.indices {
       let pin = pins[index]
-      let id = ids[pin.id] ?? new.identified([pin.last])[0].id
+      let id = ids[pin.id] ?? identified([pin.last], by: new)[0]
       pins[index] = (id: id, last: Row(id: id, value: pin.last.value))
     }
+  }
+
+  private func withoutDerived(_ row: Row) -> Row {
+    Row(id: row.id, value: derived.reduce(row.value) { $0.removing($1) })
   }
 
   mutating func freeze() { frozen = sorted(rows).map(\.id) }

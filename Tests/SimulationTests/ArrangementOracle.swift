@@ -1,4 +1,5 @@
-import Feeds
+import FeedStore
+import FeedValues
 import TableModel
 
 @testable import ListViewApp
@@ -31,7 +32,15 @@ struct ArrangementOracle {
   /// the program, for a frozen order depends on what came together.
   mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
     let arrangement = app.list.arrangement
+    model.derived = Set(app.feed.derivedFields.map(\.name))
     model.receive(Array(arrangement.rows), pinned: arrangement.pins.map(\.row))
+    // The rows that are there may not tell how one that is gone is identified now.
+    for index in model.pins.indices where !arrangement.isPinned(model.pins[index].id) {
+      let last = model.pins[index].last
+      let known = Set(model.pins.map(\.id))
+      let pin = arrangement.pins.first { !known.contains($0.id) && $0.row.value == last.value }
+      if let pin { model.pins[index] = (pin.id, pin.row) }
+    }
     // Rows that have come to be identified alike are one.
     var seen: Set<RowID> = []
     model.pins.removeAll { pin in !arrangement.isPinned(pin.id) || !seen.insert(pin.id).inserted }

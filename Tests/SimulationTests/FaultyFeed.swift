@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedSources
+import FeedValues
 import TestSupport
 
 /// The output of a feed's source while everything goes wrong with it.

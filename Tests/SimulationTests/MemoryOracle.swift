@@ -1,4 +1,6 @@
-@testable import Feeds
+@testable import FeedStore
+@testable import FeedSources
+@testable import FeedValues
 @testable import ListViewApp
 @testable import ListViewParts
 @testable import TableModel

@@ -1,4 +1,5 @@
-import Feeds
+@testable import FeedSources
+import FeedValues
 import TerminalCore
 import Testing
 

@@ -1,7 +1,7 @@
 import TerminalCore
 import Testing
 
-@testable import Feeds
+@testable import FeedStore
 @testable import ListViewApp
 @testable import ListViewParts
 @testable import TableModel

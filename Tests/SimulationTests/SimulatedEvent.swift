@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 import TerminalCore
 
 /// One thing that happens to the program.

@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 
 /// A source that gives what it is told to.
 final class SimulatedSource: FeedSource {

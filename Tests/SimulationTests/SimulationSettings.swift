@@ -1,4 +1,7 @@
-import Feeds
+@testable import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import TableModel
 import TerminalCore
 import Values

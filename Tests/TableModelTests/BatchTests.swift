@@ -1,7 +1,6 @@
 import ListDiffing
 import Synchronization
 import TableModel
-import Synchronization
 import Testing
 
 @Test func `deletions use offsets before the batch, and insertions offsets after it`() throws {

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TerminalCore
 
 /// The questions to the user before an action runs: a text to type, or a choice.

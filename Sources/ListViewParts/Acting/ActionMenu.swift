@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TerminalCore
 
 /// The list of actions for a row, with the command of each as it would be run.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TerminalCore
 
 /// A command with places for fields of rows, parsed before there is a row: no value can change which command it is.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TerminalCore
 
 /// A command that the user can run on rows, in the syntax `KEY [OPTION…] => COMMAND`.

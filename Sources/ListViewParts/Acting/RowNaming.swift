@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 extension [Column] {
   /// The column that says what a row is called besides its key: a command or a name; nil if there is none.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// A command with everything that it gets, ready to be started.
 package struct RowRun: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TerminalCore
 
 /// The mark in the margin of a row on which a command was run.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// Reads the values of some columns, and the currencies next to amounts, in a single pass over a row.
 struct AmountReader: Sendable {

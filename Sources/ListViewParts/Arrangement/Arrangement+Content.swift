@@ -1,4 +1,5 @@
-package import Feeds
+import FeedStore
+package import FeedValues
 internal import RowTree
 package import TableModel
 

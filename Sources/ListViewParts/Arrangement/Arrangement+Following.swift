@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 
 /// Keeps the frozen order, pins and marks up to date as rows change, and follows rows in feed order.
 extension Arrangement {

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+import FeedValues
 
 /// Finds out which rows an update of the feed changed.
 extension Arrangement {

@@ -1,5 +1,6 @@
+import FeedStore
 internal import Searching
-internal import Feeds
+internal import FeedValues
 internal import RowTree
 
 /// Keeps the order up to date as rows are inserted, deleted and updated.

@@ -1,4 +1,6 @@
-package import Feeds
+import FeedIdentity
+package import FeedStore
+package import FeedValues
 internal import RowTree
 package import TableModel
 

@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 internal import RowTree
 
 /// Compares entries of rows before and after a change; a class, so that the state it needs is not copied for

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// Reads everything that determines the position of a row, in a single pass over its text; a class, so that

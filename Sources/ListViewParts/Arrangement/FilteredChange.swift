@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// The change of a row that matches the filter, before or after.
 package struct FilteredChange: Sendable {

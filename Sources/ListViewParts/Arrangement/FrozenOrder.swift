@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 internal import RowTree
 
 /// A frozen order: each slot has a number, and inserted rows get the next ones.

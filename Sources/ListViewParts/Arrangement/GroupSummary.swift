@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import Searching
 internal import Values
 

@@ -1,4 +1,5 @@
-internal import Feeds
+import FeedStore
+internal import FeedValues
 internal import RowTree
 
 /// Takes entries over from an order that is there already.

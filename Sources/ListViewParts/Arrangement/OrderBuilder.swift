@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 internal import RowTree
 
 /// Computes the order of all rows in slices of a few milliseconds.

@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 internal import RowTree
 
 /// An entry of the order: the sort key of a row, and whether the table shows the row.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The user's choices for an order, and the readers of rows that follow from them.

@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 
 /// Compares entries: by their words, and if those are equal and not the complete keys, by the rows.
 extension OrderRule {

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The reading of rows whose place or group is known, and of samples.
 extension OrderRule {

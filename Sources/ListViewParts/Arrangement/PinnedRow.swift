@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// A row pinned above the table.
 package struct PinnedRow: Sendable, Identifiable {

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import RowTree
 
 /// An existing order, insofar as it speeds up computing another order of the same rows.

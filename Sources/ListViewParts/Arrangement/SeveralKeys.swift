@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// Writes the key of several columns: the keys of their values one after another, each in its own direction.
 ///

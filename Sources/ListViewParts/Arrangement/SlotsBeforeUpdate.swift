@@ -1,5 +1,6 @@
 internal import Searching
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 
 /// The former content of the slots that changed.
 struct SlotsBeforeUpdate: Sendable {

@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedValues
+import Values
 
 /// Sort keys of text, independent of the locale: letters compare by their base letters, ignoring case and
 /// diacritical marks, and runs of digits by their numeric value.
@@ -62,9 +63,9 @@ extension SortKeyWriter {
     var (position, isExact) = (0, true)
     while position < text.count, wantsMore {
       isExact = append(lettersOf: text, from: &position) && isExact
-      guard position < text.count, Self.isDigit(text[position]) else { continue }
+      guard position < text.count, text[position].isDigit else { continue }
       var start = position
-      while position < text.count, Self.isDigit(text[position]) { position += 1 }
+      while position < text.count, text[position].isDigit { position += 1 }
       while start < position - 1, text[start] == UInt8(ascii: "0") {
         start += 1
         isExact = false
@@ -93,7 +94,7 @@ extension SortKeyWriter {
       var isExact = true
       let start = position
       let end = min(start + letters.count, text.count)
-      while position < end, !Self.isDigit(text[position]) {
+      while position < end, !text[position].isDigit {
         let byte = text[position]
         var letter = max(byte, Self.end + 1)
         if byte &- UInt8(ascii: "A") < 26 { letter |= 0x20 }
@@ -107,7 +108,6 @@ extension SortKeyWriter {
   }
 
   @inline(__always)
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// The bytes of a text with its letters replaced by their base letters, without case and marks.
   private static func folded(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The sort key of a row: bytes that compare like the values.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// Writes the bytes of a key, or only its words, which allocates nothing.

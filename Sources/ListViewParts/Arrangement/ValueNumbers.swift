@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The numbers that short values have, found by the bytes of the values.
 ///

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import Values
 
 /// The order of the values of a column.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import TerminalCore
 
 /// Collects changes for a command, like ``ChangeWatch`` does for the screen.

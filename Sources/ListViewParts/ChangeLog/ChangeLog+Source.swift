@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedStore
 package import Values
 
 extension ChangeLog {

@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 package import Values
 
 /// Handles filters such as `created>-5m`, whose matches change even if nothing arrives.

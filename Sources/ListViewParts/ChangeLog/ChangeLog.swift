@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+package import FeedValues
 internal import TableModel
 internal import TerminalCore
 package import Values

@@ -1,4 +1,5 @@
-internal import Feeds
+import FeedStore
+internal import FeedValues
 package import Values
 
 /// An item of a feed, whose changes belong together.

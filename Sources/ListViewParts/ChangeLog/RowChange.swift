@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 internal import ListDiffing
 internal import TerminalCore
 

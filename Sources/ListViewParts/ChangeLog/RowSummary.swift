@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedIdentity
+internal import FeedValues
 internal import TerminalCore
 internal import Values
 

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// Watches the changes of a feed for purposes other than the screen: for a row that is awaited, and for
 /// reports of what changed.

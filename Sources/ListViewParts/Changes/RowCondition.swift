@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// A condition to wait for: a row that matches a filter, or a transition of a row.
 package enum RowCondition: Hashable, Sendable {

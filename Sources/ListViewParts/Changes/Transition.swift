@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// A change of a field from one value to another, such as `status: pending→failed`.
 ///

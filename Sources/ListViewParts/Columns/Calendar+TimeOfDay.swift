@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 package import Values
 
 /// A time of day on a 24-hour clock: `12:03`, `12:03:30`.
@@ -15,7 +15,7 @@ package struct TimeOfDay: Hashable, Sendable {
     var seconds = 0
     for (number, part) in parts.enumerated() {
       let isShort = number == 0 && part.count == 1
-      guard isShort || part.count == 2, part.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+      guard isShort || part.count == 2, part.utf8.allSatisfy({ $0.isDigit }),
         let value = Int(part), value < (number == 0 ? 24 : 60)
       else { return nil }
       seconds = seconds * 60 + value

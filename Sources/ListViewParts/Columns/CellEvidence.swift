@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The properties shared by the values of a field that determine how they are drawn.

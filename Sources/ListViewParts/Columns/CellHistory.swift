@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// The numbers in view over the last minutes, and the direction in which each last moved.
 ///

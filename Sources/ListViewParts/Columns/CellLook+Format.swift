@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 extension CellLook {
   /// Whether the look adds to the text of the value: separators, a sign, a percent sign.

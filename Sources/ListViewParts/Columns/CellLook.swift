@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The style of a column's values on a screen with colours.
 ///

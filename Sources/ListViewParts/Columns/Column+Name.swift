@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 extension [Column] {
   /// The column with a name: its exact path, its title, the last component of its path (both ignoring case), or

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TerminalCore
 
 /// A column of the table: the source of its values and how they are shown.

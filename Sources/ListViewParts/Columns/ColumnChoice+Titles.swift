@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 extension ColumnChoice {
   /// The title of a column, derived from the name of its field.

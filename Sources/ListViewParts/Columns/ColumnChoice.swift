@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 package import Values
 
 /// Chooses columns from a sample of rows, the most informative first.

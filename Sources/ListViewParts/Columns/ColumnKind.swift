@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The meaning of a field, judged by its name and its values: it determines how the field is shown, and `explain` prints it.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The distribution of screen columns among table columns.
 extension ColumnLayout {

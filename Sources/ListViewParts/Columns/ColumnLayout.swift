@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// The positions of the columns on a screen line.
 package struct ColumnLayout: Sendable {

@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// The columns of a feed, updated as its fields become known.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The columns that the user chose for feeds with the same fields, as text that is kept between runs.
 ///

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TerminalCore
 
 /// The list of columns shown over the table, in which the user chooses and orders them.

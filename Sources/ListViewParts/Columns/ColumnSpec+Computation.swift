@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// Numbers shown as what they change by: the steps of a column through its change, that per second, and a graph.
 extension ColumnSpec.Item {

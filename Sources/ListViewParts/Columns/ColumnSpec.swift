@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// A choice of columns in the syntax `id,created:time,Total=amount:money:12,-livemode,*`.
 ///

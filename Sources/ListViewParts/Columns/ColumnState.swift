@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 internal import Values
 
 /// The columns of a feed, and which of them are on the screen.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// The columns of rows that are written for other programs, whose cells contain whole values.
 ///

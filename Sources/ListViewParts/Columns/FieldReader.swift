@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// Reads the values of many columns in a single pass over a row, instead of one pass for each column.
 ///

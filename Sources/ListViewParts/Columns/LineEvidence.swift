@@ -158,7 +158,7 @@ enum LineWord {
   static func assignment(in line: some StringProtocol) -> String.Index? {
     guard let sign = line.firstIndex(of: "="), sign > line.startIndex else { return nil }
     let isName = line[..<sign].utf8.allSatisfy { byte in
-      (byte | 0x20) &- UInt8(ascii: "a") < 26 || (0x30...0x39).contains(byte)
+      byte.isLetter || (0x30...0x39).contains(byte)
         || "_.-%[]".utf8.contains(byte)
     }
     return isName ? sign : nil

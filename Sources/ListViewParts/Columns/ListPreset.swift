@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import Values
 
 /// A list that is recognised by the names of its columns: how they are shown, and its order as long as

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// Statistics of the fields of a feed, gathered row by row in bounded memory.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import Values
 
 /// Formats amounts of money for people.
@@ -64,7 +64,7 @@ package enum Money {
   }
 
   private static func isDigits(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isDigit }
   }
 
   /// The sign in front of an amount in a currency, by the currency's code in upper case.
@@ -95,7 +95,7 @@ package enum Money {
   static func letters(of value: FoundValue) -> (UInt8, UInt8, UInt8)? {
     let bytes = value.text
     guard bytes.count == 5, bytes[0] == UInt8(ascii: "\""),
-      bytes[1..<4].allSatisfy({ ($0 | 0x20) &- UInt8(ascii: "a") < 26 })
+      bytes[1..<4].allSatisfy({ $0.isLetter })
     else { return nil }
     return (bytes[1] & ~0x20, bytes[2] & ~0x20, bytes[3] & ~0x20)
   }

@@ -1,3 +1,5 @@
+import Values
+
 /// Properties of numbers given as text, without converting them.
 enum NumberText {
   /// Whether a text is a decimal number: `-12`, `3.14`.
@@ -11,7 +13,7 @@ enum NumberText {
     let (digits, rest) = split(text)
     guard digits > 0, rest <= 3 else { return text == "-" }
     return text.utf8.suffix(rest).allSatisfy { byte in
-      byte == UInt8(ascii: "%") || (byte | 0x20) &- UInt8(ascii: "a") < 26
+      byte == UInt8(ascii: "%") || byte.isLetter
     }
   }
 

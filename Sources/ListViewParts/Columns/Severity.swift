@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import Values
 
 /// Tells which rows of a list report an error: by their level, by the status of a request, or by a failed status.

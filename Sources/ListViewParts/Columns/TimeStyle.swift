@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 package import Values
 
 /// The style in which a time is written.

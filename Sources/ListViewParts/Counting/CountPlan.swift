@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 internal import Values
 
 /// A count, resolved to the columns of a feed.

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// Groups of rows with their figures, kept up to date as rows are inserted, deleted and updated.

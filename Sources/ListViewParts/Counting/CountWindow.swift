@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The rows of the last minutes: they are counted while they are in the window, and taken back when they leave it.

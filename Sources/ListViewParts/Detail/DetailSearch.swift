@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 package import Patterns
 
 /// A search in all fields of the row in the detail, including folded ones.

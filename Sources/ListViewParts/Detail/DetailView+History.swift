@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+import FeedStore
+import FeedValues
 internal import TableModel
 internal import TerminalCore
 

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Patterns
 internal import TerminalCore
 

@@ -1,4 +1,5 @@
-package import Feeds
+import FeedStore
+package import FeedValues
 internal import TableModel
 package import TerminalCore
 internal import Values

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import Values
 
 /// A recent change of a field of the row in the detail.

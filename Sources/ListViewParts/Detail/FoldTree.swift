@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The folds that the user changed in a value, by the names of its members.
 struct FoldTree: Hashable, Sendable {

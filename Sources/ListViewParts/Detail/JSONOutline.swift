@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TerminalCore
 
 /// A value as lines, one for each member; nested values are folded, or indented below their names.

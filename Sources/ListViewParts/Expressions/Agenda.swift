@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Searching
 
 /// Rows by the second at which something has to be done for them.

@@ -1,4 +1,6 @@
-package import Feeds
+import FeedIdentity
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// Gives the rows of a feed the fields that are derived from others, as they arrive.
@@ -148,6 +150,7 @@ package struct Derivation: Sendable {
     // The rows are identified differently from here on.
     if snapshot.identity != nil { states = [:] }
     var (snapshot, known) = (snapshot, states)
+    snapshot.identity = snapshot.identity?.ignoring(fields.map(\.name))
     states = [:]
     if dependsOnHistory { states.reserveCapacity(snapshot.rows.count) }
     agenda = Agenda()

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// A field that rows do not have by themselves: its name, and the expression that gives its values.
 package struct DerivedField: Hashable, Sendable {

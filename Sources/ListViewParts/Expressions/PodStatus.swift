@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 
 /// The status of a Kubernetes pod as kubectl prints it, which none of its fields has: the phase of a pod whose container
 /// crashes again and again is `Running`.

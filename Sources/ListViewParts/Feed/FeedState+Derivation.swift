@@ -1,4 +1,5 @@
-internal import Feeds
+internal import FeedStore
+internal import FeedValues
 package import Values
 
 /// The fields that the rows do not have by themselves.

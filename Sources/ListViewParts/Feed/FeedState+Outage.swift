@@ -1,4 +1,5 @@
-internal import Feeds
+import FeedStore
+internal import FeedValues
 package import TerminalCore
 internal import Values
 

@@ -1,4 +1,5 @@
-package import Feeds
+import FeedStore
+package import FeedValues
 
 extension FeedState {
   /// Whether the screen or the source is paused.

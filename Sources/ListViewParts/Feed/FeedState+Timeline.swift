@@ -1,4 +1,5 @@
-internal import Feeds
+import FeedStore
+internal import FeedValues
 internal import TerminalCore
 
 /// The timeline, which shows the position in the feed's time.

@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// The state of the feed: its player, its status, and whether it is still loading.

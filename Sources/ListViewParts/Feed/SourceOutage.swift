@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+import FeedValues
 package import TerminalCore
 package import Values
 

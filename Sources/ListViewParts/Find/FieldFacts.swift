@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// Statistics of fields for filter and command prompts: the frequency of each value, or the range of the values.

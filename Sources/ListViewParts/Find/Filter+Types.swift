@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TerminalCore
 internal import Values
 
@@ -148,7 +148,7 @@ extension Operand {
   /// alphabetical order.
   fileprivate func isWritten(like value: String) -> Bool {
     func form(_ text: some StringProtocol) -> [UInt8] {
-      text.utf8.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 ? UInt8(ascii: "0") : $0 }
+      text.utf8.map { $0.isDigit ? UInt8(ascii: "0") : $0 }
     }
     return form(value).starts(with: form(text))
   }

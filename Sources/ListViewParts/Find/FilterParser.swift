@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Patterns
 
 /// Parses a filter by recursive descent: alternatives of adjacent terms.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Patterns
 
 /// A comparison whose value may have several words without quotation marks: `status=in transit`.

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// A list's evidence on how to read the values that a filter compares with.

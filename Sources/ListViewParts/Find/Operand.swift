@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The right-hand side of a comparison: a text, and everything it may mean; a class, so that it is not copied for

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import Patterns
 internal import Values
 

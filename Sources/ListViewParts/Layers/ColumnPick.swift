@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TerminalCore
 
 /// The choice of a column to sort, group or count by.

@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+import FeedValues
 package import TerminalCore
 
 /// The input that could not be parsed, newest first, and the problems with the keys of the rows.

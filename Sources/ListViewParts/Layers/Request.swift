@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 internal import TerminalCore
 
 /// A request of a part to the app, which alone carries it out.

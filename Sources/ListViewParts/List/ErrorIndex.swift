@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+package import FeedValues
 package import ListDiffing
 internal import Searching
 package import TableModel

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TableModel
 
 /// The preview of a filter that takes a while to apply to a long list.

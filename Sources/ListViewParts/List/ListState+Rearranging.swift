@@ -1,4 +1,5 @@
-package import Feeds
+import FeedStore
+package import FeedValues
 internal import TableModel
 
 /// Changes of the arrangement: immediate for short lists; in slices for long ones, during which the table

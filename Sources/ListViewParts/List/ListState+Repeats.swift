@@ -1,4 +1,5 @@
-package import Feeds
+import FeedStore
+package import FeedValues
 package import TableModel
 internal import ListDiffing
 internal import Searching

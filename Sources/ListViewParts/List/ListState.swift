@@ -1,4 +1,6 @@
-package import Feeds
+package import FeedIdentity
+package import FeedStore
+package import FeedValues
 package import TableModel
 internal import TerminalCore
 

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import ListDiffing
 internal import Searching
 internal import TableModel

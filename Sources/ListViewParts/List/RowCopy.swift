@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import TerminalCore
 
 /// The text to copy for some rows.

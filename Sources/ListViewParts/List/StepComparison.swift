@@ -1,4 +1,5 @@
-package import Feeds
+import FeedStore
+package import FeedValues
 internal import Searching
 internal import TableModel
 

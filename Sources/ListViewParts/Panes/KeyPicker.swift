@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 package import TerminalCore
 
 /// The list of fields shown over the table, from which the user chooses the key of the rows.

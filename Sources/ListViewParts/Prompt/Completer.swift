@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+package import FeedValues
 package import Values
 
 /// Completes prompts with the available fields and the values that rows have in them.

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+package import FeedValues
 package import TableModel
 
 /// The selection and scroll position of the table.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TerminalCore
 
 /// A rule for the colour of rows, in the syntax `FILTER => COLOUR`, such as `status=failed => red`.

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 package import TableModel
 package import TerminalCore
 

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import TableModel
 package import TerminalCore
 

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 package import TerminalCore
 internal import Values
 

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedIdentity
+import FeedValues
 package import TableModel
 package import TerminalCore
 

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Searching
 
 /// The row with the least or greatest value, and the next ones in order, so that its successor is known when it leaves.

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+import FeedValues
 
 /// The first and the last row of a list, which tell whether a list that follows is the same window moved on.
 package struct ListEnds: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import Feeds
+package import FeedStore
+package import FeedValues
 package import TableModel
 internal import TerminalCore
 package import Values

@@ -1,4 +1,4 @@
-internal import Feeds
+internal import FeedValues
 internal import Values
 
 /// The result of a measure over the rows examined so far, in bounded memory.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 internal import Values
 
 /// An item of a summary, resolved to columns.

@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// The items of the summary bar, in the syntax `count,sum:amount,status=failed,last`.
 ///

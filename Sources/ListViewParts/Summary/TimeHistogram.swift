@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 package import Values
 
 /// The number of rows at each time, and of errors among them: in bounded memory, kept up to date by each row.

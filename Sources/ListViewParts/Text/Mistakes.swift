@@ -1,4 +1,4 @@
-package import Feeds
+package import FeedValues
 
 /// The mistakes in texts of the user, each with the remedy, that are not of one kind of text only.
 package enum Mistake {

@@ -3,6 +3,7 @@ import ListViewParts
 import Preferences
 
 import Glibc
+import Values
 
 /// Prints the actions in force, in the syntax of the configuration.
 struct ActionsCommand: ParsableCommand {
@@ -26,7 +27,7 @@ struct ActionsCommand: ParsableCommand {
         let name = number == 1 ? command.name : "\(command.name)-\(number)"
         let isBare = name.utf8.allSatisfy {
           UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
-            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-")
+            || $0.isDigit || $0 == UInt8(ascii: "-")
         }
         let key = isBare ? name : TOMLValue.quoted(name)
         print("\(command.isReady ? "# " : "")\(key) = \(TOMLValue.quoted(command.text))")

@@ -1,4 +1,4 @@
-import Feeds
+import FeedSources
 import ListViewParts
 
 /// A run of the command of `--on-change`.

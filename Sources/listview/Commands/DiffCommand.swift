@@ -1,5 +1,8 @@
 import ArgumentParser
-import Feeds
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewParts
 import TerminalCore
 import Values

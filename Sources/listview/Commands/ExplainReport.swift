@@ -1,4 +1,8 @@
-import Feeds
+import FeedFormats
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewParts
 import TerminalCore
 import Values

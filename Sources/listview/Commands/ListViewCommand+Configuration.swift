@@ -1,6 +1,8 @@
 import ArgumentParser
 import FeedClients
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewApp
 import ListViewParts
 import Preferences

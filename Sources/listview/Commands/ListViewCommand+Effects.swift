@@ -1,5 +1,6 @@
 import ArgumentParser
-import Feeds
+import FeedFormats
+import FeedValues
 import ListViewParts
 import TableModel
 import TerminalCore

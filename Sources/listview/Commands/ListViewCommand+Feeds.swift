@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedClients
-import Feeds
+import FeedSources
+import FeedValues
 import FeedSimulator
 import Values
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CTTY
 import FeedClients
-import Feeds
+import FeedValues
 import ListViewParts
 import Preferences
 

@@ -1,5 +1,7 @@
 import ArgumentParser
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewApp
 import ListViewParts
 import Preferences

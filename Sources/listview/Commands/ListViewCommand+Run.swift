@@ -1,7 +1,9 @@
 import ArgumentParser
 import CTTY
 import EventLoop
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewApp
 import ListViewParts
 import NcursesTerminal

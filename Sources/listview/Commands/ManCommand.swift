@@ -1,5 +1,6 @@
 import ArgumentParser
-import Feeds
+import FeedSources
+import FeedValues
 import ListViewParts
 
 /// Prints the manual page, generated from the command-line definitions and the key bindings.

@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 
 /// `--help`: what works at once, then each option with its first sentence, in groups; `--help-all` has the rest.
 enum ShortHelp {

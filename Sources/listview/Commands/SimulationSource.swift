@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 import FeedSimulator
 
 /// The simulator as a feed within the process: `--feed sim:payments?seed=1`.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Feeds
+import FeedSources
 import ListViewParts
 
 /// The options that report changes in addition to the output.

@@ -1,5 +1,8 @@
 import ArgumentParser
-import Feeds
+import FeedFormats
+import FeedIdentity
+import FeedSources
+import FeedValues
 import Patterns
 
 /// The options that determine how a feed is decoded, instead of detecting it.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Feeds
+import FeedValues
 import ListViewParts
 import Values
 

@@ -29,7 +29,7 @@ enum TimeZoneName {
 
   private static func named(_ name: String, _ environment: [String: String]) -> Calendar? {
     let isName = name.utf8.allSatisfy { byte in
-      byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+      byte.isLetter || byte.isDigit
         || "/_+-".utf8.contains(byte)
     }
     guard isName, !name.isEmpty, !name.hasPrefix("/") else { return nil }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FeedClients
-import Feeds
+import FeedValues
 
 import Glibc
 

@@ -1,4 +1,4 @@
-import Feeds
+import FeedSources
 import ListViewApp
 import ListViewParts
 

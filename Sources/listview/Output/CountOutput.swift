@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventLoop
-import Feeds
+import FeedSources
+import FeedStore
 import ListViewApp
 import ListViewParts
 import TerminalCore

@@ -1,4 +1,4 @@
-import Feeds
+import FeedValues
 import ListViewParts
 
 /// Writes rows as CSV (RFC 4180) or as a Markdown table; values other than strings, numbers and booleans as JSON.

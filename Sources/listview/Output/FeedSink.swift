@@ -1,5 +1,6 @@
 import EventLoop
-import Feeds
+import FeedSources
+import FeedStore
 
 /// The destination of a ``FeedRun``: the screen, lines, a table printed once, a list, or an explanation.
 protocol FeedSink {

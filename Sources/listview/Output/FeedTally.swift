@@ -1,4 +1,7 @@
-import Feeds
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import Values
 
 /// Counts the items of a feed and applies them to a list.

@@ -1,6 +1,9 @@
 import ArgumentParser
 import EventLoop
-import Feeds
+import FeedIdentity
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewParts
 import TerminalCore
 import Values

@@ -1,5 +1,6 @@
 import CTTY
-import Feeds
+import FeedSources
+import FeedValues
 import TerminalCore
 
 import Glibc

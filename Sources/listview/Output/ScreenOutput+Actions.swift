@@ -1,5 +1,5 @@
 import CTTY
-import Feeds
+import FeedSources
 import ListViewApp
 import ListViewParts
 import NcursesTerminal

@@ -1,5 +1,5 @@
 import EventLoop
-import Feeds
+import FeedValues
 import ListViewApp
 import ListViewParts
 import NcursesTerminal

@@ -1,5 +1,7 @@
 import EventLoop
-import Feeds
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewApp
 import ListViewParts
 import NcursesTerminal

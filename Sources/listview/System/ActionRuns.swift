@@ -1,5 +1,6 @@
 import EventLoop
-import Feeds
+import FeedSources
+import FeedValues
 import ListViewApp
 import ListViewParts
 

@@ -1,5 +1,8 @@
 import EventLoop
-import Feeds
+import FeedFormats
+import FeedSources
+import FeedStore
+import FeedValues
 import ListViewParts
 import Values
 

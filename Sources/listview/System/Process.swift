@@ -1,6 +1,6 @@
 import CTTY
 import FeedClients
-import Feeds
+import FeedValues
 import ListViewParts
 import TerminalCore
 import Values

@@ -1,4 +1,5 @@
-import Feeds
+import FeedFormats
+import FeedValues
 import ListViewParts
 
 /// The texts of `listview explain`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedSimulator
-import Feeds
+import FeedFormats
+import FeedValues
 
 /// The descriptions of the options in `--help` and the manual page.
 enum HelpText {

@@ -1,4 +1,5 @@
-import Feeds
+import FeedSources
+import FeedValues
 import ListViewParts
 
 /// Messages while the program runs, on standard error or in the status bar.

@@ -1,0 +1,216 @@
+import FeedValues
+import Values
+
+/// Times in log lines.
+extension LogCursor {
+  /// The precision of an instant in a text.
+  enum TimeKind {
+    /// A day and a time of day, or a count of seconds.
+    case full
+    /// A time of day.
+    case clock
+  }
+
+  /// Reads a time; nil if there is none here.
+  ///
+  /// It accepts what ``Values/TimeReader`` reads, or a time of day; whether the day exists is not
+  /// checked.
+  mutating func time() -> (range: Range<Int>, kind: TimeKind)? {
+    let start = position
+    for read in [Self.takeNumeric, Self.takeNamed] {
+      position = start
+      if let kind = read(&self), isAtEnd || !(peek().isLetter || peek().isDigit) {
+        return (start..<position, kind)
+      }
+    }
+    position = start
+    return nil
+  }
+
+  /// A time that begins with digits.
+  private static func takeNumeric(_ cursor: inout LogCursor) -> TimeKind? {
+    var count = 0
+    while count < 20, cursor.isDigit(count) { count += 1 }
+    switch count {
+    case 4:
+      let sign = cursor.peek(4)
+      guard "-/.".utf8.contains(sign) else { return nil }
+      cursor.position += 5
+      guard cursor.digits(2...2) != nil, cursor.peek() == sign else { return nil }
+      cursor.position += 1
+      guard cursor.digits(2...2) != nil else { return nil }
+      return cursor.clockAfterDate() ? .full : nil
+    case 1, 2:
+      if cursor.peek(count) == UInt8(ascii: ":") { return cursor.clock() ? .clock : nil }
+      // 26/11/22 10:00:00, as Hadoop and Spark write it.
+      if count == 2, cursor.isShortDate {
+        cursor.position += 8
+        return cursor.clockAfterDate() ? .full : nil
+      }
+      // 22/Nov/2026:10:00:00 +0000, 22-Nov-2026 10:00:00.123, 22 Nov 2026 10:00:00.123
+      let sign = cursor.peek(count)
+      guard "/- ".utf8.contains(sign) else { return nil }
+      cursor.position += count + 1
+      guard cursor.month(), cursor.peek() == sign else { return nil }
+      cursor.position += 1
+      guard cursor.digits(4...4) != nil else { return nil }
+      return cursor.clockAfterDate() ? .full : nil
+    case 8 where cursor.peek(8) == UInt8(ascii: "T"):
+      cursor.position += 9
+      guard cursor.digits(6...6) != nil else { return nil }
+      cursor.fraction()
+      cursor.zone()
+      return .full
+    // Seconds since 1970, from 2001 to 2038: larger numbers are often checksums, or inodes.
+    case 10
+    where cursor.peek() != UInt8(ascii: "0")
+      && cursor.bytes[cursor.position..<cursor.position + 10]
+        .lexicographicallyPrecedes("2147483648".utf8):
+      cursor.position += 10
+      cursor.fraction()
+      return .full
+    case 13, 16, 19:
+      guard cursor.peek() == UInt8(ascii: "1") else { return nil }
+      cursor.position += count
+      return .full
+    default: return nil
+    }
+  }
+
+  /// Whether three pairs of digits between slashes follow, and a space.
+  private var isShortDate: Bool {
+    [0, 1, 3, 4, 6, 7].allSatisfy { isDigit($0) } && peek(2) == UInt8(ascii: "/")
+      && peek(5) == UInt8(ascii: "/") && peek(8) == UInt8(ascii: " ")
+  }
+
+  /// A time that begins with the name of a day or of a month.
+  private static func takeNamed(_ cursor: inout LogCursor) -> TimeKind? {
+    guard cursor.peek().isLetter else { return nil }
+    if cursor.weekday() {
+      _ = cursor.skip(",")
+      guard cursor.skipSpaces() > 0 else { return nil }
+      if cursor.isDigit() { return takeNumeric(&cursor) == .full ? .full : nil }
+    }
+    guard cursor.month(), cursor.skipSpaces() > 0, cursor.digits(1...2) != nil else { return nil }
+    _ = cursor.skip(",")
+    guard cursor.skipSpaces() > 0 else { return nil }
+    let isYear = cursor.isDigit(3) && !cursor.isDigit(4)
+    if isYear {
+      cursor.position += 4
+      _ = cursor.skip(",")
+      guard cursor.skipSpaces() > 0 else { return nil }
+    }
+    guard cursor.clock() else { return nil }
+    guard !isYear else { return .full }
+    // asctime(3) writes the year after the time of day, and date(1) the zone before it.
+    let end = cursor.position
+    if cursor.skip(" ") {
+      let zone = cursor.position
+      if cursor.take(while: { $0.isLetter }).map({ isZone(cursor.bytes[$0]) }) ?? false {
+        guard cursor.skip(" ") else {
+          cursor.position = end
+          return .full
+        }
+      } else {
+        cursor.position = zone
+      }
+      if cursor.digits(4...4) != nil, cursor.isAtEnd || !cursor.peek().isNamePart,
+        cursor.peek() != UInt8(ascii: ":")
+      {
+        return .full
+      }
+      cursor.position = end
+    }
+    return .full
+  }
+
+  /// Reads a time of day after a date, and its zone.
+  private mutating func clockAfterDate() -> Bool {
+    guard "T :_".utf8.contains(peek()), isDigit(1) else { return false }
+    position += 1
+    return clock()
+  }
+
+  /// Reads `10:00` or `10:00:00`, with an optional fraction after a point or a comma, AM or PM, and a zone.
+  private mutating func clock() -> Bool {
+    guard digits(1...2) != nil, skip(":"), digits(2...2) != nil else { return false }
+    if peek() == UInt8(ascii: ":"), isDigit(1), isDigit(2) {
+      position += 3
+      fraction()
+    }
+    let half = peek() == UInt8(ascii: " ") ? 1 : 0
+    if "AP".utf8.contains(peek(half)), peek(half + 1) == UInt8(ascii: "M"), !peek(half + 2).isLetter
+    {
+      position += half + 2
+    }
+    zone()
+    return true
+  }
+
+  private mutating func fraction() {
+    guard ".,".utf8.contains(peek()), isDigit(1) else { return }
+    position += 1
+    while isDigit() { position += 1 }
+  }
+
+  /// Reads a zone if there is one: `Z`, `+01:00`, ` +0100`, ` UTC`.
+  private mutating func zone() {
+    let start = position
+    if skip("Z") {
+      if peek().isLetter || isDigit() { position = start }
+      return
+    }
+    let hasSpace = skip(" ")
+    if "+-".utf8.contains(peek()), isDigit(1), isDigit(2) {
+      position += 3
+      if peek() == UInt8(ascii: ":"), isDigit(1), isDigit(2), !isDigit(3) {
+        position += 3
+        return
+      }
+      if isDigit(), isDigit(1), !isDigit(2) {
+        position += 2
+        return
+      }
+      if !hasSpace, !isDigit() { return }
+    } else if hasSpace, let name = take(while: { $0.isLetter }), Self.isZone(bytes[name]),
+      isAtEnd || !peek().isNamePart
+    {
+      return
+    }
+    position = start
+  }
+
+  /// Whether a word is the name of a zone: capitals that, with a few exceptions, end with a T.
+  private static func isZone(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard 3...4 ~= word.count, word.allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }) else {
+      return false
+    }
+    return word.last == UInt8(ascii: "T") && !word.elementsEqual("ALRT".utf8)
+      || word.elementsEqual("UTC".utf8) || word.elementsEqual("MSK".utf8)
+  }
+
+  private mutating func month() -> Bool { name(of: Self.months) }
+
+  private mutating func weekday() -> Bool { name(of: Self.weekdays) }
+
+  /// Reads three letters, the first a capital, that are one of the names.
+  private mutating func name(of names: Set<UInt32>) -> Bool {
+    guard peek(2) != 0, !peek(3).isLetter else { return false }
+    let word = UInt32(peek()) << 16 | UInt32(peek(1)) << 8 | UInt32(peek(2))
+    guard names.contains(word) else { return false }
+    position += 3
+    return true
+  }
+
+  static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  static let dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  private static let months = words(monthNames)
+  private static let weekdays = words(dayNames)
+
+  private static func words(_ list: [String]) -> Set<UInt32> {
+    Set(list.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } })
+  }
+}

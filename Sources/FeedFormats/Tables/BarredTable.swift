@@ -1,0 +1,241 @@
+import FeedValues
+import Values
+
+/// A table with bars between its columns, as psql(1), mysql(1), sqlite3(1) and Markdown write it.
+struct BarredTable: Sendable {
+  /// The names of the columns.
+  private(set) var names: [[UInt8]]
+  /// The positions of the bars in the header, and of the end of the ruler.
+  private let bars: [Int]
+  private let end: Int
+  /// Whether there is a bar before the first column and after the last.
+  let isFramed: Bool
+  /// Whether there is a bar after the last column, so that a row without one goes on in the next line.
+  private let isClosed: Bool
+
+  /// Reads a header; nil if it has no bars, or bars with nothing between them.
+  ///
+  /// - Parameters:
+  ///   - lines: The header, which may be of several lines.
+  ///   - end: The end of the ruler below it, in characters.
+  init?(header lines: [TableLine], end: Int) {
+    guard let line = lines.first else { return nil }
+    self.end = end
+    bars = Self.bars(in: line, isWide: false)
+    guard let first = bars.first, !zip(bars, bars.dropFirst()).contains(where: { $1 == $0 + 1 })
+    else { return nil }
+    isFramed = line.words.first?.lowerBound == first
+    isClosed = isFramed && bars.count > 1 && bars.last == line.count - 1
+    var names: [[UInt8]] = []
+    for line in lines {
+      let cells = Self.split(line, at: bars, isFramed: isFramed)
+      if !names.isEmpty, Self.areTypes(cells) { break }
+      if names.isEmpty {
+        names = cells.map { Array($0) }
+      } else {
+        for (offset, cell) in cells.enumerated() where offset < names.count && !cell.isEmpty {
+          names[offset] += (names[offset].isEmpty ? [] : [UInt8(ascii: " ")]) + cell
+        }
+      }
+    }
+    guard !names.isEmpty else { return nil }
+    self.names = names
+  }
+
+  /// Whether cells below names are the types of the columns, as DuckDB writes them, or the dashes above them of polars.
+  private static func areTypes(_ cells: [ArraySlice<UInt8>]) -> Bool {
+    cells.allSatisfy { cell in
+      let word = cell.prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+      return types.contains(String(decoding: word, as: UTF8.self))
+    }
+  }
+
+  private static let types: Set<String> = [
+    "---", "bigint", "binary", "bit", "blob", "bool", "boolean", "cat", "date", "datetime",
+    "decimal", "double", "duration", "enum", "f32", "f64", "float", "hugeint", "i128", "i16", "i32",
+    "i64", "i8", "int128", "int16", "int32", "int64", "int8", "integer", "interval", "json", "list",
+    "map", "object", "str", "struct", "time", "timestamp", "u16", "u32", "u64", "u8", "uint16",
+    "uint32", "uint64", "uint8", "union", "uuid", "varchar",
+  ]
+
+  /// Whether two lines below the names are three dashes in each column, however wide it is, and the types of the columns,
+  /// as polars writes them.
+  func areTypes(_ dashes: TableLine, _ types: TableLine) -> Bool {
+    guard [dashes, types].allSatisfy({ Self.bars(in: $0, isWide: false) == bars }),
+      names.contains(where: { $0.count > 3 })
+    else { return false }
+    return Self.split(dashes, at: bars, isFramed: isFramed).allSatisfy {
+      $0.elementsEqual("---".utf8)
+    }
+      && Self.areTypes(Self.split(types, at: bars, isFramed: isFramed))
+  }
+
+  /// The table whose columns have no names, because its first line is a row.
+  var unnamed: BarredTable {
+    var table = self
+    table.names = names.map { _ in [] }
+    return table
+  }
+
+  /// The cells of a row; nil if the line is not one.
+  ///
+  /// A bar inside a cell is at a position where the header has none. Some programs pad wide
+  /// characters to two columns, others to one.
+  func cells(of line: TableLine) -> [[UInt8]]? {
+    let places = Self.bars(in: line, isWide: false)
+    guard !places.isEmpty, !isNote(line, places) else { return nil }
+    var positions = places
+    if bars.allSatisfy(Set(places).contains) {
+      positions = bars
+    } else {
+      let widePlaces = Self.bars(in: line, isWide: true)
+      let known = Dictionary(zip(widePlaces, places)) { first, _ in first }
+      if bars.allSatisfy({ known[$0] != nil }) { positions = bars.compactMap { known[$0] } }
+    }
+    var cells = Self.split(line, at: positions, isFramed: isFramed)
+    if cells.count > names.count {
+      let last = cells[(names.count - 1)...].joined(separator: [UInt8(ascii: "|")])
+      cells[(names.count - 1)...] = [ArraySlice(last)]
+    }
+    while cells.count < names.count { cells.append([]) }
+    return cells.map { Array($0) }
+  }
+
+  /// Whether a line of a box is no row: the number of its rows, or dots in place of those left out.
+  func isNote(_ line: TableLine) -> Bool { isNote(line, Self.bars(in: line, isWide: false)) }
+
+  private func isNote(_ line: TableLine, _ places: [Int]) -> Bool {
+    let isDrawn = line.bytes.first ?? 0 >= 0x80
+    if isDrawn, isClosed, bars.count > 2, places == [bars[0], bars[bars.count - 1]] { return true }
+    guard places == bars else { return false }
+    let filled = Self.split(line, at: bars, isFramed: isFramed).filter { !$0.isEmpty }
+    return !filled.isEmpty
+      && filled.allSatisfy { $0.elementsEqual("·".utf8) || $0.elementsEqual("…".utf8) }
+  }
+
+  /// The names in the upper border of a box, with bars between them, as ClickHouse draws it: `┌─id─┬─name─┐`.
+  ///
+  /// - Returns: nil if the line is something else; the title of a box is between spaces.
+  static func names(inBorder line: TableLine) -> TableLine? {
+    let text = line.text(0..<line.count)
+    guard let first = text.first, let last = text.last, "┌╭┏".contains(first),
+      "┐╮┓".contains(last), text.contains(where: { $0.isLetter || $0.isNumber }),
+      !text.contains("─ "), !text.contains(" ─")
+    else { return nil }
+    let indent = String(repeating: " ", count: line.words.first?.lowerBound ?? 0)
+    let bare = text.map { "─━".contains($0) ? " " : "┌┬┐╭╮┏┳┓".contains($0) ? "│" : $0 }
+    return TableLine((indent + String(bare)).utf8)
+  }
+
+  /// The number of lines of the row that begins some lines: of several if cells contain line breaks, as mysql(1) prints
+  /// them.
+  ///
+  /// - Returns: nil if the end of the row has yet to come.
+  func lineCount(ofRow lines: ArraySlice<TableLine>) -> Int? {
+    guard isClosed, let first = lines.first, !Self.endsWithBar(first),
+      first.words.first?.lowerBound == bars[0]
+    else { return 1 }
+    var count = 0
+    for (offset, line) in lines.prefix(Self.lineLimit).enumerated() {
+      count += Self.bars(in: line, isWide: false).count
+      if count > bars.count || TableRuler(line) != nil { return 1 }
+      if Self.endsWithBar(line), count == bars.count { return offset + 1 }
+    }
+    return lines.count < Self.lineLimit ? nil : 1
+  }
+
+  /// The characters between cells.
+  private static let barsOfTables = "|│┃║┆".unicodeScalars
+
+  private static func endsWithBar(_ line: TableLine) -> Bool {
+    let end = String(decoding: line.bytes.suffix(3), as: UTF8.self).unicodeScalars.last
+    return end.map { barsOfTables.contains($0) } ?? false
+  }
+
+  /// The maximum number of lines of a row.
+  private static let lineLimit = 64
+
+  /// Whether each cell continues in the next line: psql(1) ends those that do with a plus sign, in a position where
+  /// nothing else can be.
+  func continuations(of line: TableLine) -> [Bool] {
+    let ends = (isFramed ? Array(bars.dropFirst()) : bars) + (isFramed ? [] : [end])
+    return names.indices.map { offset in
+      guard offset < ends.count, ends[offset] > 1, ends[offset] <= line.count else { return false }
+      return line.trimmed(ends[offset] - 1..<ends[offset]).elementsEqual("+".utf8)
+    }
+  }
+
+  /// Whether a ruler is between any two rows, and some have several lines: then each of the others lacks a cell.
+  func hasRulersBetweenRows(_ lines: ArraySlice<TableLine>) -> Bool {
+    var rows: [[[[UInt8]]]] = [[]]
+    for line in lines {
+      if TableRuler(line) != nil {
+        rows.append([])
+      } else if let cells = cells(of: line) {
+        rows[rows.count - 1].append(cells)
+      } else {
+        break
+      }
+    }
+    rows.removeAll(where: \.isEmpty)
+    return rows.count > 1 && rows.contains { $0.count > 1 }
+      && rows.allSatisfy { row in
+        row.dropFirst().allSatisfy { $0.contains([]) && $0.contains { !$0.isEmpty } }
+      }
+  }
+
+  /// The cells of a row of several lines.
+  static func joined(_ lines: [[[UInt8]]]) -> [[UInt8]] {
+    guard var cells = lines.first else { return [] }
+    for line in lines.dropFirst() {
+      for (offset, text) in line.enumerated() where offset < cells.count && !text.isEmpty {
+        cells[offset] += (cells[offset].isEmpty ? [] : [UInt8(ascii: " ")]) + text
+      }
+    }
+    return cells
+  }
+
+  /// The positions of bars, except for those after a backslash.
+  private static func bars(in line: TableLine, isWide: Bool) -> [Int] {
+    var bars: [Int] = []
+    var position = 0
+    var isEscaped = false
+    for scalar in String(decoding: line.bytes, as: UTF8.self).unicodeScalars {
+      if !isEscaped, barsOfTables.contains(scalar) { bars.append(position) }
+      isEscaped = scalar == "\\"
+      position += isWide && Self.isWide(scalar) ? 2 : 1
+    }
+    return bars
+  }
+
+  /// Whether a character takes two columns of a screen (UAX 11, the blocks that are wide as a whole).
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  private static func split(
+    _ line: TableLine,
+    at bars: [Int],
+    isFramed: Bool
+  ) -> [ArraySlice<UInt8>] {
+    var cells: [ArraySlice<UInt8>] = []
+    var start = 0
+    var bars = bars
+    if isFramed, let first = bars.first {
+      start = first + 1
+      bars.removeFirst()
+    }
+    for bar in bars {
+      cells.append(line.trimmed(start..<bar))
+      start = bar + 1
+    }
+    let end = max(start, line.count)
+    if !isFramed || start < end { cells.append(line.trimmed(start..<end)) }
+    return cells
+  }
+}

@@ -1,0 +1,423 @@
+import FeedValues
+import Values
+
+/// Finds the header of a table among lines: below titles, next to rulers, between bars.
+enum TableFinder {
+  /// A header, and the kind of lines below it.
+  struct Found {
+    var kind: Kind
+    /// The line above the names.
+    var groups: TableGroups?
+    /// The offset of the header's line.
+    var header: Int
+    /// The offset of the line after the header and its rulers.
+    var body: Int
+  }
+
+  enum Kind {
+    /// Names, with the rows below them.
+    case plain(TableHeader)
+    /// Names above a ruler that shows the ranges of the columns.
+    case ruled(TableHeader, [Range<Int>])
+    case barred(BarredTable)
+  }
+
+  /// The maximum number of lines before a header.
+  static let titleLimit = 10
+  /// The maximum number of rows that are examined to recognise a header.
+  static let sampleSize = 20
+  /// The maximum number of lines that are examined.
+  static let lineLimit = titleLimit + sampleSize + 4
+
+  /// Looks for a header among the first lines; nil if there is none, or its rows have not arrived.
+  ///
+  /// A header that is known, for example from an earlier run of a command, needs no rows.
+  static func find(
+    in lines: ArraySlice<TableLine>,
+    knowing memory: TableMemory = TableMemory()
+  ) -> Found? {
+    var titles = 0
+    // The words between lines across the page count as one title.
+    var isBelowLine = false
+    for offset in lines.indices {
+      guard titles < titleLimit else { return nil }
+      if lines[offset].isBlank { continue }
+      let header = TableHeader(lines[offset])
+      if header.mayBeNames, isAmongEntries(header, rows(below: offset, in: lines)) { return nil }
+      if let found = find(at: offset, in: lines) {
+        // The last line of a text between lines is no header.
+        let hasLines = lines[found.body...].contains { !$0.isBlank }
+        if titles < 2 || hasLines { return found }
+      }
+      if memory.knows(header) {
+        return Found(kind: .plain(header), header: offset, body: offset + 1)
+      }
+      let isLine = TableRuler(lines[offset])?.isAcross ?? false
+      if isLine || !isBelowLine { titles += 1 }
+      isBelowLine = isBelowLine || isLine
+    }
+    return nil
+  }
+
+  /// Whether there is a header at an offset, possibly below a ruler.
+  static func find(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    let line = lines[offset]
+    guard !line.isBlank else { return nil }
+    if let ruler = TableRuler(line) { return framed(below: ruler, at: offset, in: lines) }
+    if let names = BarredTable.names(inBorder: line),
+      let table = BarredTable(header: [names], end: names.count)
+    {
+      return Found(kind: .barred(table), header: offset, body: offset + 1)
+    }
+    if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]), !ruler.isTop {
+      return ruled(by: ruler, at: offset, in: lines)
+    }
+    let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let body = offset + (hasUnits ? 2 : 1)
+    var rows = rows(below: body - 1, in: lines)
+    let isMarked = hasUnits || isMarked(line) && rows.contains { $0.words.count < line.words.count }
+    let header = TableHeader(line, isMarked: isMarked)
+    if header.isOnlyName(above: rows) {
+      return Found(kind: .plain(header), header: offset, body: body)
+    }
+    guard header.mayBeNames else { return nil }
+    let continuations = TableContinuations(rows, below: header.words)
+    rows = TableForm.whole(
+      rows,
+      below: header.words,
+      keepingSigns: true,
+      continuations,
+      isSample: true
+    )
+    if rows.count > 1, let columns = header.centredColumns(over: rows) {
+      return Found(kind: .ruled(header, columns), header: offset, body: body)
+    }
+    // One that is printed again below each caption is a header, however its rows are shifted.
+    guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
+      return nil
+    }
+    let above = offset > lines.startIndex ? lines[offset - 1] : nil
+    let groups = above.flatMap { TableGroups($0, above: header) }
+    if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
+    return Found(kind: .plain(header), groups: groups, header: offset, body: body)
+  }
+
+  /// Whether a header and its first row are indented below an entry of a list, and others follow at once, as in
+  /// `ip -s link`.
+  private static func isAmongEntries(_ header: TableHeader, _ rows: [TableLine]) -> Bool {
+    func isAtMargin(_ row: TableLine) -> Bool {
+      guard let first = row.words.first, row.words.count > 2 else { return false }
+      return first.upperBound < header.words[0].lowerBound && !row.isSign(first)
+    }
+    guard let first = rows.first, !isAtMargin(first), !isAtMargin(header.line) else { return false }
+    // The cells of a column may all end below its name, or be in its middle.
+    let end = header.words[0].upperBound
+    if rows.allSatisfy({ $0.words.contains { $0.upperBound == end } }) { return false }
+    if header.centredColumns(over: rows) != nil { return false }
+    // Names behind a label that another one follows, at the same place: those of a single interface.
+    let start = header.words[0].lowerBound
+    func isLabelled(_ line: TableLine) -> Bool {
+      line.words.count > 2 && line.words[0].lowerBound == start
+        && line.trimmed(line.words[0]).last == UInt8(ascii: ":")
+    }
+    let isLabel = start > 0 && isLabelled(header.line)
+    return rows.dropFirst().contains {
+      isAtMargin($0) || isLabel && isLabelled($0) && !$0.bytes.contains(where: \.isDigit)
+    }
+  }
+
+  /// Whether a line begins with a sign by itself, as the names and the units above the processes of `nvidia-smi pmon`, or
+  /// the names of `/proc/slabinfo`.
+  static func isMarked(_ line: TableLine) -> Bool {
+    line.words.count > 2 && line.trimmed(line.words[0]).elementsEqual("#".utf8)
+  }
+
+  /// Whether a line above a possible header is a row like those below it, and not a title: its words, the first of
+  /// which is at the margin anyway, begin below each other, and are as many or are far apart.
+  private static func isRow(_ line: TableLine, of header: TableHeader) -> Bool {
+    let words = line.words.dropFirst()
+    let isApart = TableHeader(line).wideGaps == words.count
+    guard !words.isEmpty, isApart || line.words.count == header.words.count else { return false }
+    let starts = Set(header.words.map(\.lowerBound))
+    return words.allSatisfy { starts.contains($0.lowerBound) }
+  }
+
+  /// The first lines of a table that are not blank, up to its end or that of another one with the same header.
+  static func rows(below offset: Int, in lines: ArraySlice<TableLine>) -> [TableLine] {
+    var rows: [TableLine] = []
+    for (position, line) in zip((offset + 1)..., lines[(offset + 1)...]) {
+      if line.isBlank {
+        // There may be a blank line between the header and the rows.
+        if rows.isEmpty { continue }
+        break
+      }
+      let next = position + 1
+      if let ruler = TableRuler(line) {
+        // Below a line across the page there may be more rows, or a title.
+        let isTitle =
+          ruler.isAcross && next < lines.endIndex
+          && lines[next].words.count * 2 < lines[offset].words.count
+        if isTitle, !rows.isEmpty { break }
+        continue
+      }
+      if isDashedTitle(line) || isSame(line, lines[offset])
+        || next < lines.endIndex && isSame(lines[next], lines[offset])
+        || isTitle(at: position, in: lines) || isTitle(line, leftOf: lines[offset])
+      {
+        break
+      }
+      rows.append(line)
+      if rows.count == sampleSize { break }
+    }
+    return rows
+  }
+
+  /// Whether a line ends with a colon and begins left of the names that are indented: `Key to Flags:`.
+  private static func isTitle(_ line: TableLine, leftOf header: TableLine) -> Bool {
+    line.bytes.last == UInt8(ascii: ":") && line.words.count > 1
+      && line.words[0].lowerBound == 0 && header.words.first?.lowerBound ?? 0 > 0
+  }
+
+  /// Whether a line is a title between dashes, as those of ipcs(1): `------ Message Queues --------`.
+  static func isDashedTitle(_ line: TableLine) -> Bool {
+    guard line.words.count > 2, let first = line.words.first, let last = line.words.last else {
+      return false
+    }
+    return [first, last].allSatisfy { word in
+      word.count > 2 && line.trimmed(word).allSatisfy { "-=".utf8.contains($0) }
+    }
+      && line.words.dropFirst().dropLast().allSatisfy {
+        line.trimmed($0).contains(where: \.isLetter)
+      }
+  }
+
+  /// Whether a line is the title of a table that follows at once: a sentence, names that are far apart, and a row with
+  /// numbers.
+  static func isTitle(at offset: Int, in lines: ArraySlice<TableLine>) -> Bool {
+    let body = offset + 2
+    guard body < lines.endIndex, lines[offset].words.count > 1, !lines[body].isBlank else {
+      return false
+    }
+    func hasDigits(_ line: TableLine) -> Bool { line.bytes.contains(where: \.isDigit) }
+    guard !hasDigits(lines[offset]), !hasDigits(lines[offset + 1]), hasDigits(lines[body]),
+      TableHeader(lines[offset]).wideGaps == 0
+    else { return false }
+    let header = TableHeader(lines[offset + 1])
+    return header.mayBeNames && header.words.count > 2 && header.wideGaps > 1
+  }
+
+  /// A header between two rulers.
+  private static func framed(
+    below ruler: TableRuler,
+    at offset: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Found? {
+    for end in offset + 2..<offset + 5 where end < lines.endIndex {
+      guard TableRuler(lines[end]) != nil else { continue }
+      let header = Array(lines[offset + 1..<end])
+      guard !header.contains(where: { $0.isBlank || TableRuler($0) != nil }) else { return nil }
+      if let table = BarredTable(header: header, end: ruler.extent.upperBound) {
+        if isTitle(table, aboveRulerAt: end, in: lines) {
+          return boxed(belowTitleAt: end - 1, in: lines)
+        }
+        // Rows alone, with a line around them, have no names.
+        guard
+          lines[(end + 1)...].first(where: { !$0.isBlank }).map({
+            TableRuler($0) != nil || table.cells(of: $0) != nil
+          }) ?? false
+        else { return nil }
+        return Found(
+          kind: .barred(table),
+          header: offset + 1,
+          body: startOfRows(of: table, belowRulerAt: end, in: lines)
+        )
+      }
+      guard header.count == 1, ruler.segments.count > 1 else { return nil }
+      return Found(
+        kind: .ruled(TableHeader(header[0]), ruler.segments),
+        header: offset + 1,
+        body: end + 1
+      )
+    }
+    return nil
+  }
+
+  /// The offset of the first line below a ruler and the types of the columns, if these are there.
+  private static func startOfRows(
+    of table: BarredTable,
+    belowRulerAt ruler: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Int {
+    let next = ruler + 1
+    return next < lines.endIndex && table.areTypes(lines[ruler], lines[next]) ? next + 1 : next
+  }
+
+  /// A header above a ruler.
+  private static func ruled(
+    by ruler: TableRuler,
+    at offset: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Found? {
+    let line = lines[offset]
+    let body = offset + 2
+    if let table = BarredTable(header: [line], end: ruler.extent.upperBound),
+      table.names.count > 1 || isBarred(ruler, line)
+    {
+      if isTitle(table, aboveRulerAt: offset + 1, in: lines) {
+        return boxed(belowTitleAt: offset, in: lines)
+      }
+      return Found(
+        kind: .barred(table),
+        header: offset,
+        body: startOfRows(of: table, belowRulerAt: offset + 1, in: lines)
+      )
+    }
+    let under = ruler.segments.filter { segment in line.words.contains { $0.overlaps(segment) } }
+    guard ruler.segments.count > 1, under.count * 2 > ruler.segments.count,
+      line.words.allSatisfy({ word in ruler.segments.contains { $0.overlaps(word) } })
+    else {
+      // psql(1) centres the name of a single column; below a title the line begins with the title.
+      guard ruler.segments.count == 1, line.words.first?.lowerBound ?? 0 > 0,
+        ruler.extent.lowerBound == 0, TableHeader(line).wideGaps == 0,
+        line.trimmed(line.words[0]).first?.isDigit == false, line.words.count < 5,
+        body < lines.endIndex,
+        lines[body].words.first?.lowerBound == 1
+          || lines[body].isBlank || lines[body].words.first?.lowerBound ?? 0 > 0
+      else { return plain(at: offset, in: lines) }
+      return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
+    }
+    let header = TableHeader(line)
+    let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1], above: header) : nil
+    return Found(kind: .ruled(header, ruler.segments), groups: groups, header: offset, body: body)
+  }
+
+  /// Whether a possible header is the title of a table with several columns, in a box above it, as duf(1) and
+  /// `aws --output table` draw it.
+  private static func isTitle(
+    _ table: BarredTable,
+    aboveRulerAt offset: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Bool {
+    table.isFramed && table.names.count == 1
+      && startOfColumns(belowTitleAt: offset - 1, in: lines) != nil
+  }
+
+  /// The offset of the ruler above the columns of a box, below its titles: more than one in the lists within lists of
+  /// `aws --output table`.
+  private static func startOfColumns(
+    belowTitleAt title: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Int? {
+    for ruler in stride(from: title + 1, to: min(title + 9, lines.endIndex), by: 2) {
+      guard let line = TableRuler(lines[ruler]) else { return nil }
+      if line.segments.count > 1 { return ruler }
+      guard ruler + 1 < lines.endIndex,
+        let title = BarredTable(header: [lines[ruler + 1]], end: line.extent.upperBound),
+        title.isFramed, title.names.count == 1
+      else { return nil }
+    }
+    return nil
+  }
+
+  /// Finds the table in a box below a title: a line of names between two rulers with rows below, or rows without names.
+  private static func boxed(
+    belowTitleAt title: Int,
+    in lines: ArraySlice<TableLine>
+  ) -> Found? {
+    guard let start = startOfColumns(belowTitleAt: title, in: lines), start + 2 < lines.endIndex,
+      let ruler = TableRuler(lines[start]), case let first = start + 1,
+      let table = BarredTable(header: [lines[first]], end: ruler.extent.upperBound)
+    else { return nil }
+    let body = first + 2
+    let hasHeader =
+      TableRuler(lines[first + 1]) != nil && body < lines.endIndex
+      && TableRuler(lines[body]) == nil && table.cells(of: lines[body]) != nil
+    return hasHeader
+      ? Found(kind: .barred(table), header: first, body: body)
+      : Found(kind: .barred(table.unnamed), header: start - 1, body: first)
+  }
+
+  /// The rows without names in a box that nothing but titles is above; nil if there is something else.
+  static func box(in lines: ArraySlice<TableLine>) -> Found? {
+    guard let start = lines.indices.first(where: { TableRuler(lines[$0]) != nil }),
+      start + 1 < lines.endIndex, let ruler = TableRuler(lines[start]),
+      let table = BarredTable(header: [lines[start + 1]], end: ruler.extent.upperBound),
+      table.isFramed
+    else { return nil }
+    let rest = lines[(start + 1)...].prefix { !$0.isBlank }
+    guard rest.allSatisfy({ TableRuler($0) != nil || table.cells(of: $0) != nil }) else {
+      return nil
+    }
+    return Found(kind: .barred(table.unnamed), header: start, body: start + 1)
+  }
+
+  /// The table in a box that begins at a ruler, below its title; nil if there is something else.
+  static func titled(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    guard offset + 2 < lines.endIndex, let ruler = TableRuler(lines[offset]),
+      let table = BarredTable(header: [lines[offset + 1]], end: ruler.extent.upperBound),
+      isTitle(table, aboveRulerAt: offset + 2, in: lines)
+    else { return nil }
+    return boxed(belowTitleAt: offset + 1, in: lines)
+  }
+
+  private static func isBarred(_ ruler: TableRuler, _ line: TableLine) -> Bool {
+    line.words.first?.lowerBound == ruler.extent.lowerBound
+      && line.words.last?.upperBound == ruler.extent.upperBound
+  }
+
+  /// A header that is not above a ruler with columns.
+  private static func plain(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    let header = TableHeader(lines[offset])
+    let rows = rows(below: offset + 1, in: lines)
+    guard header.mayBeNames, !rows.isEmpty else { return nil }
+    // A line across the page is below names, or else below a title, which ends in its first half.
+    let line = lines[offset + 1]
+    let isUnderlined = TableRuler(line)?.isAcross ?? false && header.line.count * 2 > line.count
+    if let columns = header.centredColumns(over: rows) {
+      return Found(kind: .ruled(header, columns), header: offset, body: offset + 2)
+    }
+    guard header.isAligned(above: rows, isUnderlined: isUnderlined) else { return nil }
+    let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1], above: header) : nil
+    return Found(kind: .plain(header), groups: groups, header: offset, body: offset + 2)
+  }
+
+  /// The offset of a header without rows, with nothing but a title above it, or with titles between dashes above
+  /// each of several; nil if there is none.
+  static func alone(in lines: ArraySlice<TableLine>) -> Int? {
+    let filled = lines.indices.filter { !lines[$0].isBlank }
+    guard let last = filled.last else { return nil }
+    let titles = filled.filter { isDashedTitle(lines[$0]) }
+    let header = TableHeader(lines[last])
+    if titles.count * 2 == filled.count, titles.count > 1, titles[0] == filled[0],
+      titles.allSatisfy({ offset in
+        let header = offset + 1 < lines.endIndex ? TableHeader(lines[offset + 1]) : nil
+        return header.map { $0.mayBeNames && $0.wideGaps > 1 } ?? false
+      })
+    {
+      return titles[0] + 1
+    }
+    guard filled.count < 3 else { return nil }
+    return header.standsAlone && (filled.count == 1 || header.words.count > 4) ? last : nil
+  }
+
+  /// Whether the first of some lines may be a header before any row has arrived, or the last one, below a title
+  /// or the names of groups.
+  static func mayBegin(_ lines: [TableLine]) -> Bool {
+    guard let first = lines.first(where: { !$0.isBlank }), let last = lines.last else {
+      return false
+    }
+    if mayBegin(first) { return true }
+    // A time may be that of a list below it.
+    if first.isTime, lines.count(where: { !$0.isBlank }) == 1 { return true }
+    let above = lines.dropLast().drop(while: \.isBlank)
+    let isBelowTitle = above.count > 1 && above.dropFirst().allSatisfy(\.isBlank)
+    let isBelowGroups = above.count == 1 && (TableGroups(first) != nil || first.isTime)
+    return (isBelowTitle || isBelowGroups) && mayBegin(last)
+  }
+
+  private static func mayBegin(_ line: TableLine) -> Bool {
+    if TableRuler(line) != nil || BarredTable.names(inBorder: line) != nil { return true }
+    let header = TableHeader(line)
+    return header.isStrong || header.mayBeNames && header.wideGaps > 1
+  }
+}
