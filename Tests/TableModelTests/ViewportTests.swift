@@ -346,6 +346,27 @@ func `rows deleted and inserted above another anchor leave no blank lines, and r
   }
 }
 
+@Test func `a tombstone keeps no blank lines from before a time in which all of the list was in view`() {
+  var table = makeTable(height: 6, motion: .none, rows: 0..<12)
+  table.scroll(by: 5, at: .ms(0))
+  table.selectRow(atOffset: 8, at: .ms(0))
+  table.setRows(items(0..<9), at: .ms(0))
+  #expect(ids(table) == [5, 6, 7, 8, nil, nil])
+  table.setRows(items(4..<8), at: .ms(0))
+  #expect(ids(table) == [4, 5, 6, 7, 8, nil])
+  table.setRows(items(-20..<8), at: .ms(0))
+  #expect(ids(table) == [3, 4, 5, 6, 7, 8])
+}
+
+@Test func `a row that comes back in place of its tombstone stands where the tombstone stood`() {
+  var table = makeTable(height: 6, motion: .none, rows: 0..<5)
+  table.selectRow(atOffset: 4, at: .ms(0))
+  table.setRows(items([10, 0, 1, 2, 3]), at: .ms(0))
+  #expect(ids(table) == [10, 0, 1, 2, 3, 4])
+  table.setRows(items([10, 4, 0, 1, 2, 3, 5]), at: .ms(0))
+  #expect(ids(table) == [nil, nil, nil, nil, 10, 4])
+}
+
 @Test func `the selection is scrolled into view, or the row at the live edge is selected instead`()
 {
   for edge in LiveEdge.allCases {

@@ -181,6 +181,11 @@ extension TableView {
     isByUser: Bool,
     at instant: ContinuousClock.Instant
   ) {
+    if case .tombstone = pin {
+      heldLine = pinnedLine(at: instant)
+      // No lines are blank beside a list of which all is in view.
+      if contentHeight <= height { keepsBlanks = (false, false) }
+    }
     guard case .entry(let offset, let line) = pin else { return }
     let isSelected = offset == selected?.offset
     heldLine = isSelected ? pinnedLine(at: instant) : nil
