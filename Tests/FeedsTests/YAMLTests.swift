@@ -231,3 +231,31 @@ private func listed(_ document: Any) -> [Any] {
     feed.decoder.malformedInput.newest.first?.reason == FeedText.Malformed.longDocument(1_000)
   )
 }
+
+@Test
+func
+  `a long document that comes slowly is read again when it is longer by an eighth, or all silent`()
+{
+  let count = 200_000
+  let bytes = Array((0..<count).map { "- id: \($0)\n" }.joined().utf8)
+  var decoder = FeedDecoder(yaml)
+  var list = RowList()
+  var lists = 0
+  func take(_ items: [FeedItem]) {
+    lists += items.count
+    for item in items { list.apply(item) }
+  }
+  for start in stride(from: 0, to: bytes.count, by: 1 << 14) {
+    take(decoder.append(Array(bytes[start..<min(start + (1 << 14), bytes.count)])))
+    take(decoder.reachEnd(isWhole: false))
+  }
+  #expect(bytes.count > 150 << 14)
+  #expect(
+    1..<60 ~= lists,
+    "one for each of the first eight pauses, and then one for each eighth more"
+  )
+  #expect(decoder.awaitsSilence == (list.count < count))
+  take(decoder.endOpenLine(isWhole: false))
+  #expect(list.count == count)
+  #expect(!decoder.awaitsSilence)
+}

@@ -18,6 +18,8 @@ package struct DocumentForm: Sendable {
   private var start = 1
   /// The number of its bytes that were emitted while nothing more had arrived.
   private var given = 0
+  /// The number of its bytes when it was last tried whether it can be read.
+  private var tried = 0
   /// Whether it exceeds the maximum length of a document.
   private var isTooLong = false
 
@@ -55,10 +57,24 @@ package struct DocumentForm: Sendable {
     text.append(UInt8(ascii: "\n"))
   }
 
-  /// Handles a pause of the feed: a document that can be read is emitted, and again when it has
-  /// grown.
-  package mutating func rest(into values: inout TextValues) {
-    guard given < text.count, let documents = try? documents() else { return }
+  /// The number of bytes that are read again at every pause.
+  private static let alwaysRead = 1 << 14
+
+  /// Whether there is text that was not tried whether it can be read.
+  package var isBehind: Bool { tried < text.count }
+
+  /// Handles a pause of the feed: a document that can be read is emitted, and again when it has grown.
+  ///
+  /// - Parameters:
+  ///   - isLong: Whether the feed has been silent for a while; otherwise a long document is read again once it is longer
+  ///     by an eighth.
+  ///   - values: The values to which its documents are appended.
+  package mutating func rest(isLong: Bool, into values: inout TextValues) {
+    guard isBehind,
+      isLong || text.count <= Self.alwaysRead || text.count - tried > text.count / 8
+    else { return }
+    tried = text.count
+    guard let documents = try? documents() else { return }
     given = text.count
     for document in documents { values.appendDocument(document) }
   }
@@ -67,7 +83,7 @@ package struct DocumentForm: Sendable {
   package mutating func finish(limit: Int, into values: inout TextValues) {
     defer {
       text.removeAll(keepingCapacity: true)
-      given = 0
+      (given, tried) = (0, 0)
       isTooLong = false
     }
     if isTooLong { return values.refuse(FeedText.Malformed.longDocument(limit), line: start) }

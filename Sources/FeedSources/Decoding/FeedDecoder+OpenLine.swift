@@ -138,6 +138,7 @@ extension [FeedItem] {
 extension TextReader {
   /// Whether there is a line that may be complete if no byte follows.
   var hasOpenLine: Bool {
+    if case .document(let form) = form, form.isBehind { return true }
     guard let first = carry.first(where: { !$0.isJSONSpace }), !isSkipping else { return false }
     return switch form {
     case .events: false

@@ -118,21 +118,27 @@ struct TextReader: Sendable {
     var values = takeOpen()
     values.place = TextValues.Place(line: line, offset: lineOffset)
     endOpenLine(into: &values)
-    release(isEnd: true, into: &values)
+    release(.end, into: &values)
     give(values, body)
   }
 
   /// Handles a pause of the feed: emits what was held back, such as rows to be compared with others, documents that can be
   /// read, and the last entry of a log.
-  mutating func rest(_ body: ValueBody) {
+  mutating func rest(_ body: ValueBody) { rest(.pause, body) }
+
+  /// When nothing more arrives: for now, for a while, or ever.
+  private enum Rest { case pause, silence, end }
+
+  private mutating func rest(_ rest: Rest, _ body: ValueBody) {
     var values = takeOpen()
     values.place = TextValues.Place(line: line, offset: lineOffset)
-    release(isEnd: false, into: &values)
+    release(rest, into: &values)
     give(values, body)
   }
 
-  /// Gives what the form holds back, at a pause of the feed or at its end.
-  private mutating func release(isEnd: Bool, into values: inout TextValues) {
+  /// Gives what the form holds back.
+  private mutating func release(_ rest: Rest, into values: inout TextValues) {
+    let isEnd = rest == .end
     switch form {
     case .delimited(var delimited) where isEnd:
       delimited.finish(into: &values)
@@ -150,7 +156,7 @@ struct TextReader: Sendable {
       if isEnd {
         document.finish(limit: maximumLineLength, into: &values)
       } else {
-        document.rest(into: &values)
+        document.rest(isLong: rest == .silence, into: &values)
       }
       form = .document(document)
     // An event that is not ended by a blank line is discarded (HTML, "Server-sent events").
@@ -163,7 +169,7 @@ struct TextReader: Sendable {
     var values = takeOpen()
     endOpenLine(into: &values)
     give(values, body)
-    rest(body)
+    rest(.silence, body)
   }
 
   /// The log entry that the next line may continue, to which others are added.
