@@ -148,10 +148,29 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
 
+    // What a field is and how it is shown: columns, expressions, filters.
+    .target(
+      name: "Columns",
+      dependencies: [
+        "FeedValues", "FeedIdentity", "FeedStore", "Patterns", "RowTree", "Searching", "TableModel",
+        "TerminalCore", "Values",
+      ],
+      swiftSettings: settings
+    ),
+    // Filter, pins, order and groups between the list and the table.
+    .target(
+      name: "Ordering",
+      dependencies: [
+        "Columns", "FeedValues", "FeedIdentity", "FeedStore", "ListDiffing", "RowTree", "Searching",
+        "TableModel", "TerminalCore", "Values",
+      ],
+      swiftSettings: settings
+    ),
     // The program. The parts of the app know neither the app nor each other's screen.
     .target(
       name: "ListViewParts",
       dependencies: [
+        "Columns", "Ordering",
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "FeedValues",
         "FeedIdentity", "FeedStore", "Patterns",
         "Values",
@@ -161,6 +180,7 @@ let package = Package(
     .target(
       name: "ListViewApp",
       dependencies: [
+        "Columns", "Ordering",
         "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity", "FeedFormats",
         "FeedStore", "FeedSources", "Patterns", "Values",
       ],
@@ -168,12 +188,13 @@ let package = Package(
     ),
     .target(
       name: "Preferences",
-      dependencies: ["ListViewParts", "Patterns", "TerminalCore"],
+      dependencies: ["Columns", "Ordering", "ListViewParts", "Patterns", "TerminalCore"],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "listview",
       dependencies: [
+        "Columns", "Ordering",
         "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore",
         "NcursesTerminal", "EventLoop",
         "FeedValues", "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "FeedClients",
@@ -189,6 +210,7 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: [
+        "Columns", "Ordering",
         "ListDiffing", "TableModel", "TerminalCore", "NcursesTerminal", "EventLoop", "CTTY",
         "FeedValues", "FeedIdentity", "FeedStore", "FeedSources", "FeedSimulator", "ListViewApp",
         "ListViewParts", "Randomness", "Searching",
@@ -286,6 +308,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
+        "Columns", "Ordering",
         "FeedClients", "FeedValues", "FeedFormats", "FeedSources", "ListViewParts", "Preferences",
         "TerminalTestSupport",
         "TestSupport", "listview",
@@ -294,7 +317,7 @@ let package = Package(
     ),
     .testTarget(
       name: "PreferencesTests",
-      dependencies: ["Preferences", "ListViewParts", "TerminalCore"],
+      dependencies: ["Columns", "Ordering", "Preferences", "ListViewParts", "TerminalCore"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),
@@ -302,6 +325,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTargets",
       dependencies: [
+        "Columns", "Ordering",
         "FeedClients", "FeedValues", "FeedStore", "FeedSources", "ListViewApp", "ListViewParts",
         "Preferences", "TableModel",
         "TerminalCore", "Values",
@@ -318,13 +342,16 @@ let package = Package(
     // What tests of the app share: a test target without tests, as TerminalTestSupport.
     .testTarget(
       name: "ListViewTestSupport",
-      dependencies: ["ListViewApp", "ListViewParts", "FeedValues", "FeedIdentity"],
+      dependencies: [
+        "Columns", "Ordering", "ListViewApp", "ListViewParts", "FeedValues", "FeedIdentity",
+      ],
       swiftSettings: settings
     ),
     // The whole program but its edges, with a feed that goes wrong and a terminal in the process.
     .testTarget(
       name: "SimulationTests",
       dependencies: [
+        "Columns", "Ordering",
         "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedStore",
         "FeedSources", "NcursesTerminal",
         "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",
@@ -334,6 +361,7 @@ let package = Package(
     .testTarget(
       name: "ListViewPartsTests",
       dependencies: [
+        "Columns", "Ordering",
         "ListViewParts", "ListDiffing", "RowTree", "TableModel", "TerminalCore", "FeedValues",
         "FeedIdentity", "FeedStore", "FeedSources",
         "FeedSimulator", "Patterns", "Values", "TerminalTestSupport", "TestSupport",
@@ -343,6 +371,7 @@ let package = Package(
     .testTarget(
       name: "ListViewAppTests",
       dependencies: [
+        "Columns", "Ordering",
         "ListViewApp", "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity",
         "FeedStore", "FeedSources", "FeedSimulator",
         "Patterns", "Values", "ListViewTestSupport", "TerminalTestSupport", "TestSupport",

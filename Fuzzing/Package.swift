@@ -68,8 +68,23 @@ let package = Package(
     ),
     module("FeedClients", ["FeedValues", "FeedSources"]),
     module(
+      "Columns",
+      [
+        "FeedValues", "FeedIdentity", "FeedStore", "Patterns", "RowTree", "Searching", "TableModel",
+        "TerminalCore", "Values",
+      ]
+    ),
+    module(
+      "Ordering",
+      [
+        "Columns", "FeedValues", "FeedIdentity", "FeedStore", "ListDiffing", "RowTree", "Searching",
+        "TableModel", "TerminalCore", "Values",
+      ]
+    ),
+    module(
       "ListViewParts",
       [
+        "Columns", "Ordering",
         "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "FeedValues",
         "FeedIdentity", "FeedStore", "Patterns", "Values",
       ]
@@ -81,7 +96,7 @@ let package = Package(
         "FeedStore", "FeedSources", "Patterns", "Values",
       ]
     ),
-    module("Preferences", ["ListViewParts", "Patterns", "TerminalCore"]),
+    module("Preferences", ["Columns", "ListViewParts", "Patterns", "TerminalCore"]),
     // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
     .target(
       name: "FuzzTargets",

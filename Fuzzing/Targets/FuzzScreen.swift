@@ -1,3 +1,4 @@
+import Ordering
 import FeedSources
 import FeedStore
 import FeedValues

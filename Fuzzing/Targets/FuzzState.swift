@@ -1,3 +1,4 @@
+import Columns
 import ListViewApp
 import ListViewParts
 import Preferences

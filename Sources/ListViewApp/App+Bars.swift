@@ -1,7 +1,9 @@
+import Columns
 import FeedIdentity
 import FeedStore
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import Patterns
 internal import TableModel
 package import TerminalCore

@@ -1,3 +1,4 @@
+import Columns
 internal import FeedValues
 internal import ListViewParts
 internal import TableModel

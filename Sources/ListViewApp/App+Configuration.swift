@@ -1,3 +1,5 @@
+package import Ordering
+package import Columns
 package import FeedIdentity
 package import FeedStore
 package import FeedValues

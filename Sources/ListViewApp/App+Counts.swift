@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 package import FeedIdentity
 package import FeedStore
 import FeedValues

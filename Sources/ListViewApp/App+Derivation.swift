@@ -1,7 +1,9 @@
+import Columns
 import FeedIdentity
 import FeedStore
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import Values
 
 /// The fields that the rows do not have by themselves.

@@ -1,7 +1,9 @@
+import Columns
 import FeedIdentity
 package import FeedStore
 import FeedValues
 internal import ListViewParts
+import Ordering
 internal import TableModel
 internal import TerminalCore
 

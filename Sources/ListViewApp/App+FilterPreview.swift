@@ -1,3 +1,4 @@
+import Columns
 import FeedStore
 internal import FeedValues
 internal import ListViewParts

@@ -1,6 +1,8 @@
+import Columns
 import FeedIdentity
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import TableModel
 package import TerminalCore
 

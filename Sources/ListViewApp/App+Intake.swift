@@ -1,3 +1,4 @@
+import Columns
 package import FeedIdentity
 package import FeedSources
 package import FeedStore

@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 internal import FeedValues
 internal import ListViewParts
 internal import TableModel

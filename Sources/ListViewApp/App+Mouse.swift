@@ -1,6 +1,8 @@
+import Columns
 import FeedStore
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import TableModel
 internal import TerminalCore
 

@@ -1,4 +1,5 @@
 internal import ListViewParts
+import Ordering
 internal import TableModel
 internal import TerminalCore
 

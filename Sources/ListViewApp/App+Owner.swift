@@ -1,7 +1,9 @@
+package import Columns
 package import FeedIdentity
 package import FeedStore
 package import FeedValues
 package import ListViewParts
+import Ordering
 package import TableModel
 package import TerminalCore
 

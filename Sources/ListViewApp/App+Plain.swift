@@ -1,5 +1,7 @@
-package import ListViewParts
+package import Columns
+import ListViewParts
 package import FeedValues
+import Ordering
 internal import TableModel
 internal import TerminalCore
 internal import Values

@@ -1,5 +1,7 @@
+import Columns
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import TableModel
 internal import TerminalCore
 

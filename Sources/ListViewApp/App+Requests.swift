@@ -1,7 +1,9 @@
+import Columns
 internal import FeedIdentity
 import FeedStore
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import TableModel
 internal import TerminalCore
 

@@ -1,5 +1,7 @@
+import Columns
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import Patterns
 internal import TableModel
 internal import Values

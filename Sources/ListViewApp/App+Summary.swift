@@ -1,6 +1,8 @@
+import Columns
 internal import FeedStore
 internal import FeedValues
 internal import ListViewParts
+import Ordering
 internal import TableModel
 
 extension App {

@@ -1,3 +1,4 @@
+import Columns
 internal import FeedStore
 internal import FeedValues
 internal import ListViewParts

@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 import FeedStore
 internal import ListViewParts
 internal import FeedFormats

@@ -1,3 +1,4 @@
+import Columns
 internal import ListViewParts
 internal import TerminalCore
 

@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 internal import FeedIdentity
 internal import FeedStore
 internal import FeedValues

@@ -1,3 +1,5 @@
+import Columns
+
 /// Formats a count with thousands separators: `2,307`.
 package func grouped(_ count: Int) -> String { Money.grouped(String(count)) }
 

@@ -1,3 +1,4 @@
+import Columns
 package import ListViewParts
 package import TerminalCore
 internal import Patterns

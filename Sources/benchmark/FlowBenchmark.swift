@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 import ArgumentParser
 import FeedValues
 import ListViewApp

@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 import FeedSources
 import FeedStore
 import FeedValues

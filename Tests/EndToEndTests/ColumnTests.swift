@@ -1,3 +1,4 @@
+import Columns
 @testable import listview
 import ListViewParts
 import Foundation

@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import FeedIdentity
 @testable import listview
 import FeedFormats

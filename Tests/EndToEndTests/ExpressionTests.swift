@@ -1,3 +1,4 @@
+@testable import Columns
 import Foundation
 import TerminalTestSupport
 import TestSupport

@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import listview
 import FeedSources
 import FeedValues

@@ -1,3 +1,4 @@
+import Columns
 import ListViewParts
 import Foundation
 import TerminalTestSupport

@@ -1,3 +1,4 @@
+import Columns
 import ListViewParts
 
 /// The number of rows in the title, and that of all.

@@ -14,8 +14,9 @@ private let vocabularies: Set<String> = [
 
 /// The targets that report something to the user.
 private let targets = [
-  "FeedClients", "FeedFormats", "FeedIdentity", "FeedSimulator", "FeedSources", "FeedStore",
-  "FeedValues", "ListViewApp", "ListViewParts", "NcursesTerminal",
+  "Columns", "FeedClients", "FeedFormats", "FeedIdentity", "FeedSimulator", "FeedSources",
+  "FeedStore",
+  "FeedValues", "ListViewApp", "ListViewParts", "NcursesTerminal", "Ordering",
   "Patterns", "Preferences", "listview",
 ]
 

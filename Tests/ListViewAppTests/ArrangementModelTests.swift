@@ -1,3 +1,5 @@
+@testable import Columns
+@testable import Ordering
 @testable import FeedStore
 import FeedSimulator
 import FeedValues

@@ -1,3 +1,4 @@
+@testable import Ordering
 import FeedValues
 @testable import ListViewApp
 import TableModel

@@ -1,3 +1,4 @@
+import Columns
 import FeedValues
 import Foundation
 import ListViewApp

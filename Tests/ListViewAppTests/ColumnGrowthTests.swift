@@ -1,3 +1,4 @@
+import Columns
 import FeedValues
 @testable import ListViewApp
 import ListViewParts

@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedValues
 import TerminalCore
 import TerminalTestSupport

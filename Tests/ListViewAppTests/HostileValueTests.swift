@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import FeedStore
 import FeedSources
 import FeedValues
@@ -7,6 +8,7 @@ import Testing
 import Values
 
 @testable import ListViewApp
+@testable import Ordering
 @testable import ListViewParts
 
 /// Numbers at the edges of what machines hold, and far beyond, as JSON writes them.

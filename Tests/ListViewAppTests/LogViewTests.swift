@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedValues
 @testable import ListViewApp
 import TerminalCore

@@ -1,3 +1,5 @@
+@testable import Columns
+@testable import Ordering
 @testable import FeedSources
 @testable import FeedStore
 import FeedValues

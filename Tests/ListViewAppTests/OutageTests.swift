@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import FeedStore
 import FeedSources
 import FeedValues

@@ -1,3 +1,4 @@
+@testable import Ordering
 @testable import FeedStore
 import FeedIdentity
 import FeedSources

@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 @testable import FeedSources
 import FeedValues
 import ListViewParts

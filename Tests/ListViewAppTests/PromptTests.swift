@@ -1,3 +1,5 @@
+@testable import Ordering
+@testable import Columns
 import FeedValues
 import Foundation
 import TableModel

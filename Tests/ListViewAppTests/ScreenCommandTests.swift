@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import FeedStore
 import FeedValues
 import TableModel

@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedSources
 import FeedStore
 import FeedValues

@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedIdentity
 import FeedSources
 import FeedStore

@@ -1,3 +1,4 @@
+@testable import Columns
 @testable import FeedFormats
 import FeedIdentity
 import FeedSources

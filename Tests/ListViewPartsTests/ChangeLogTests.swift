@@ -1,3 +1,4 @@
+import Columns
 import FeedSources
 import FeedValues
 import ListViewParts

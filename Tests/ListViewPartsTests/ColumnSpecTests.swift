@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedValues
 @testable import ListViewParts
 import TerminalCore

@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedStore
 import FeedValues
 import TerminalCore

@@ -1,3 +1,4 @@
+@testable import Columns
 import TestSupport
 import Testing
 

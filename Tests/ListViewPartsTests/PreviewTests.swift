@@ -1,3 +1,4 @@
+@testable import Ordering
 import FeedValues
 import TableModel
 import Testing

@@ -1,3 +1,4 @@
+@testable import Columns
 import FeedValues
 import Patterns
 import TestSupport

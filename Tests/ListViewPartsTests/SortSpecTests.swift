@@ -1,3 +1,4 @@
+@testable import Ordering
 import Testing
 
 @testable import ListViewParts

@@ -1,3 +1,5 @@
+@testable import Columns
+@testable import Ordering
 import FeedSources
 import FeedStore
 import FeedValues

@@ -1,3 +1,4 @@
+@testable import Ordering
 @testable import FeedStore
 @testable import FeedSources
 @testable import FeedValues

@@ -1,3 +1,5 @@
+@testable import Ordering
+@testable import Columns
 @testable import FeedIdentity
 import FeedSources
 import FeedStore

@@ -346,7 +346,8 @@ func `rows deleted and inserted above another anchor leave no blank lines, and r
   }
 }
 
-@Test func `a tombstone keeps no blank lines from before a time in which all of the list was in view`() {
+@Test
+func `a tombstone keeps no blank lines from before a time in which all of the list was in view`() {
   var table = makeTable(height: 6, motion: .none, rows: 0..<12)
   table.scroll(by: 5, at: .ms(0))
   table.selectRow(atOffset: 8, at: .ms(0))

@@ -1,3 +1,4 @@
+import Columns
 internal import FeedIdentity
 internal import FeedValues
 internal import TerminalCore

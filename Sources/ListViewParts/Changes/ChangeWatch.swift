@@ -1,3 +1,4 @@
+package import Columns
 package import FeedValues
 
 /// Watches the changes of a feed for purposes other than the screen: for a row that is awaited, and for

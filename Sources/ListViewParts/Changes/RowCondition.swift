@@ -1,3 +1,4 @@
+package import Columns
 package import FeedValues
 
 /// A condition to wait for: a row that matches a filter, or a transition of a row.

@@ -1,3 +1,4 @@
+package import Columns
 package import FeedValues
 
 /// A change of a field from one value to another, such as `status: pending→failed`.

@@ -1,3 +1,4 @@
+import Columns
 internal import Values
 
 /// Parses what to count; see ``CountSpec``.

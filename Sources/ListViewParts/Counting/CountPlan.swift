@@ -1,3 +1,5 @@
+import Ordering
+package import Columns
 package import FeedIdentity
 package import FeedValues
 internal import Values

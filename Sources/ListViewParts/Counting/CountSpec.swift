@@ -1,3 +1,5 @@
+package import Columns
+
 /// A count of rows, in the syntax `path,status: count, share, sum(bytes), failed=count where status>=500`.
 ///
 /// | Part | Means |

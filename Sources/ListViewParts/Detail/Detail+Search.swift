@@ -1,3 +1,4 @@
+import Columns
 package import FeedValues
 package import Patterns
 internal import TerminalCore

@@ -1,3 +1,4 @@
+import Columns
 package import FeedIdentity
 import FeedStore
 import FeedValues

@@ -1,3 +1,4 @@
+import Columns
 import FeedStore
 package import FeedValues
 internal import TableModel

@@ -1,3 +1,4 @@
+import Columns
 package import FeedValues
 internal import TerminalCore
 

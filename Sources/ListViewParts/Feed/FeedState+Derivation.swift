@@ -1,3 +1,4 @@
+package import Columns
 internal import FeedStore
 internal import FeedValues
 package import Values

@@ -1,3 +1,4 @@
+package import Columns
 package import FeedIdentity
 package import FeedStore
 package import FeedValues

@@ -1,3 +1,5 @@
+import Columns
+
 extension Context {
   /// The contents of the columns on the screen.
   var searchedColumns: [Search.ColumnText] {

@@ -1,3 +1,4 @@
+package import Columns
 internal import FeedValues
 internal import TerminalCore
 

@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 package import FeedValues
 package import Patterns
 internal import Values

@@ -1,3 +1,4 @@
+import Columns
 package import FeedStore
 package import FeedValues
 package import Patterns

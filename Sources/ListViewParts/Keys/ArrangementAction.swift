@@ -1,3 +1,4 @@
+import Ordering
 internal import TerminalCore
 
 /// Actions that sort, group, pin, mark or freeze rows.

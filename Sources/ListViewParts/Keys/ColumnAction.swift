@@ -1,3 +1,4 @@
+import Columns
 internal import TerminalCore
 
 /// Actions on columns.

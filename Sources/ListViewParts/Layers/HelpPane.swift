@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// All keys by topic, the legend of the signs on the screen, what the mouse does, and the commands.

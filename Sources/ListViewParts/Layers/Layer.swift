@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// A receiver of key events before the table.

@@ -1,3 +1,5 @@
+import Ordering
+package import Columns
 package import FeedStore
 package import FeedValues
 package import ListDiffing

@@ -1,3 +1,5 @@
+package import Ordering
+package import Columns
 package import FeedStore
 import FeedValues
 package import TableModel

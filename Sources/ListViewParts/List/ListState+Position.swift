@@ -1,5 +1,6 @@
 import FeedStore
 package import FeedValues
+import Ordering
 internal import TableModel
 
 extension ListState {
@@ -76,7 +77,7 @@ extension ListState {
       table.clearSelection(at: instant)
       return pinTable.selectRow(atOffset: pin, at: instant)
     }
-    guard let row = allRows.slot(slot).row, arrangement.rule.shows(row) else { return false }
+    guard let row = allRows.slot(slot).row, arrangement.shows(row) else { return false }
     if let section = arrangement.groupID(of: slot).map({ SectionID($0) }),
       table.collapsedSections.contains(section)
     {

@@ -1,4 +1,5 @@
 package import FeedValues
+import Ordering
 internal import TableModel
 
 /// The preview of a filter that takes a while to apply to a long list.

@@ -1,3 +1,4 @@
+import Ordering
 package import TerminalCore
 
 extension ListState {

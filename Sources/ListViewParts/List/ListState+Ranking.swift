@@ -1,5 +1,6 @@
 import FeedStore
 internal import FeedValues
+import Ordering
 internal import TableModel
 
 /// Keeps groups in the order of their figures.

@@ -1,3 +1,4 @@
+package import Ordering
 import FeedStore
 package import FeedValues
 internal import TableModel

@@ -1,3 +1,5 @@
+import Columns
+import Ordering
 import FeedStore
 package import FeedValues
 package import TableModel

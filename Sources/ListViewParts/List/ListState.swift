@@ -1,3 +1,5 @@
+import Columns
+package import Ordering
 package import FeedIdentity
 package import FeedStore
 package import FeedValues

@@ -1,3 +1,5 @@
+import Ordering
+package import Columns
 internal import FeedValues
 internal import ListDiffing
 internal import Searching

@@ -1,3 +1,4 @@
+import Ordering
 import FeedStore
 package import FeedValues
 internal import Searching

@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// A rectangle of the screen with a title and scrollable lines: the help, the malformed input, the detail of

@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// A line of text being edited, with a cursor between two of its characters.

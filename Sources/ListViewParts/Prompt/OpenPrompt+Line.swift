@@ -1,3 +1,4 @@
+import Columns
 internal import Patterns
 package import TerminalCore
 

@@ -1,3 +1,4 @@
+package import Columns
 package import TerminalCore
 
 /// A prompt as a layer, with the state to restore if it is cancelled.

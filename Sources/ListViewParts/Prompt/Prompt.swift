@@ -1,3 +1,5 @@
+import Columns
+
 /// An input line, with the problem of its text and possible completions.
 package struct Prompt: Hashable, Sendable {
   /// The purpose of a prompt, given by the sign before the line.

@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// A box above the prompt that lists possible continuations with details.

@@ -1,3 +1,5 @@
+package import Ordering
+import Columns
 internal import FeedValues
 internal import TableModel
 package import TerminalCore

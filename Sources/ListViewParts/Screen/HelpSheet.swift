@@ -1,3 +1,4 @@
+import Columns
 internal import TerminalCore
 
 /// The help text: topics laid out in as many columns as fit the screen.

@@ -1,3 +1,4 @@
+import Columns
 internal import TableModel
 package import TerminalCore
 

@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// Draws why a source is not delivering, on a line of its own below the title.

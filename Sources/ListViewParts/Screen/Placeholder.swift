@@ -1,3 +1,4 @@
+import Columns
 internal import FeedValues
 package import TableModel
 package import TerminalCore

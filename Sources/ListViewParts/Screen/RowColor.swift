@@ -1,3 +1,4 @@
+package import Columns
 package import FeedValues
 package import TerminalCore
 

@@ -1,4 +1,6 @@
+import Columns
 internal import FeedValues
+import Ordering
 package import TableModel
 package import TerminalCore
 

@@ -1,3 +1,4 @@
+import Columns
 internal import Patterns
 internal import TerminalCore
 

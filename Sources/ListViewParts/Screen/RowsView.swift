@@ -1,3 +1,5 @@
+package import Ordering
+package import Columns
 package import FeedValues
 package import Patterns
 package import TableModel

@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 /// Draws the bottom line: new rows out of view, messages, searches and filters, and key hints.

@@ -1,3 +1,4 @@
+import Columns
 package import FeedStore
 import FeedValues
 package import TerminalCore

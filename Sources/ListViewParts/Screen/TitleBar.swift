@@ -1,3 +1,4 @@
+import Columns
 package import FeedIdentity
 import FeedValues
 package import TableModel

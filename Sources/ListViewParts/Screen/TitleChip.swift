@@ -1,3 +1,5 @@
+import Columns
+import Ordering
 internal import TerminalCore
 
 /// An active view option in the title bar; clicking it removes the option.

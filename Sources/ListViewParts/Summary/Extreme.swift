@@ -1,3 +1,4 @@
+import Ordering
 internal import FeedValues
 internal import Searching
 

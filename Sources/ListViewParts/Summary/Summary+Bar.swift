@@ -1,3 +1,4 @@
+import Columns
 package import TerminalCore
 
 extension Summary {

@@ -1,3 +1,4 @@
+import Columns
 internal import FeedValues
 internal import TerminalCore
 internal import Values

@@ -1,3 +1,5 @@
+package import Ordering
+import Columns
 package import FeedStore
 package import FeedValues
 package import TableModel

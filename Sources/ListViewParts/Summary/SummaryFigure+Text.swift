@@ -1,3 +1,5 @@
+import Ordering
+import Columns
 internal import FeedValues
 internal import TerminalCore
 internal import Values
@@ -176,11 +178,5 @@ extension Column {
       Magnitude.duration(number, in: unit) ?? ColumnSums.text(of: number, in: "")
     default: ColumnSums.text(of: number, in: currency, isMinor: format == .money)
     }
-  }
-
-  /// Formats a status the way the table does.
-  static func words(_ status: String) -> String {
-    guard status.utf8.contains(UInt8(ascii: "_")) else { return status }
-    return String(status.map { $0 == "_" ? " " : $0 })
   }
 }

@@ -1,3 +1,4 @@
+import Columns
 internal import TerminalCore
 
 /// A named figure of the summary bar.

@@ -1,4 +1,6 @@
+package import Columns
 package import FeedValues
+import Ordering
 internal import Values
 
 /// An item of a summary, resolved to columns.
@@ -138,18 +140,6 @@ extension SummarySpec {
   }
 }
 
-extension ValueOrder {
-  /// The number of a value in sums and means, of sizes in bytes and of durations in seconds; nil if it is none.
-  func summand(_ value: FoundValue) -> DecimalNumber? {
-    switch self {
-    case .size, .number: DecimalNumber(value) ?? Quantity(value.value.string)?.size
-    case .commaSize: Quantity(value.value.string, usesDecimalComma: true)?.size
-    case .duration: DurationText.seconds(value.value.string)
-    default: DecimalNumber(value)
-    }
-  }
-}
-
 extension Severity {
   /// Whether some of the rows have a class.
   fileprivate func tells(of rows: [Row]) -> Bool {
@@ -179,17 +169,6 @@ extension Column {
       if isOfBytes { column.format = .bytes }
     default: break
     }
-    return column
-  }
-
-  /// The column without its place on the screen.
-  ///
-  /// Nearly every row changes the widths: measures of the same values must not differ by them.
-  var withoutLayout: Column {
-    var column = self
-    column.resetWidth()
-    (column.weight, column.isQuiet, column.place) = (0, false, 0)
-    (column.visibility, column.chosenWidth) = (.automatic, nil)
     return column
   }
 

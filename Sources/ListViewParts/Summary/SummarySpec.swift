@@ -1,3 +1,4 @@
+package import Columns
 package import FeedValues
 
 /// The items of the summary bar, in the syntax `count,sum:amount,status=failed,last`.

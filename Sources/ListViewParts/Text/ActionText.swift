@@ -1,3 +1,6 @@
+import Ordering
+import Columns
+
 /// The descriptions of keys and commands in the help, the manual page and the completions.
 package enum ActionText {
   package enum Move {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Columns
 import ListViewParts
 import Preferences
 import TableModel

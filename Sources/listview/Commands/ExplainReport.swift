@@ -1,3 +1,4 @@
+import Columns
 import FeedFormats
 import FeedIdentity
 import FeedSources

@@ -1,3 +1,4 @@
+import Columns
 public import ArgumentParser
 import ListViewParts
 public import TableModel

@@ -1,3 +1,4 @@
+import Ordering
 import ArgumentParser
 import ListViewParts
 

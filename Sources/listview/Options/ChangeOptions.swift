@@ -1,3 +1,4 @@
+import Columns
 import ArgumentParser
 import FeedSources
 import ListViewParts

@@ -1,3 +1,4 @@
+import Columns
 import FeedIdentity
 import FeedSources
 import FeedStore

@@ -1,3 +1,4 @@
+import Columns
 import ListViewParts
 
 /// Error messages about command lines: what is wrong, and what to do.
