@@ -84,25 +84,24 @@ let package = Package(
     module(
       "ListViewParts",
       [
-        "Columns", "Ordering",
-        "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore", "FeedValues",
-        "FeedIdentity", "FeedStore", "Patterns", "Values",
+        "Columns", "Ordering", "ListDiffing", "RowTree", "Searching", "TableModel", "TerminalCore",
+        "FeedValues", "FeedIdentity", "FeedStore", "Patterns", "Values",
       ]
     ),
     module(
       "ListViewApp",
       [
-        "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity", "FeedFormats",
-        "FeedStore", "FeedSources", "Patterns", "Values",
+        "Columns", "Ordering", "ListViewParts", "TableModel", "TerminalCore", "FeedValues",
+        "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "Patterns", "Values",
       ]
     ),
-    module("Preferences", ["Columns", "ListViewParts", "Patterns", "TerminalCore"]),
+    module("Preferences", ["Columns", "Ordering", "ListViewParts", "Patterns", "TerminalCore"]),
     // What is fuzzed: also built by the tests of listview, which replay seeds and old crashes.
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FeedClients", "FeedValues", "FeedStore", "FeedSources", "ListViewApp", "ListViewParts",
-        "Preferences", "TableModel", "TerminalCore", "Values",
+        "Columns", "Ordering", "FeedClients", "FeedValues", "FeedStore", "FeedSources",
+        "ListViewApp", "ListViewParts", "Preferences", "TableModel", "TerminalCore", "Values",
       ],
       path: "Targets",
       swiftSettings: settings("FuzzTargets")
