@@ -24,7 +24,7 @@ private func runToLeavingReader(
   let process = Process()
   process.executableURL = URL(filePath: "/bin/bash")
   process.arguments = ["-c", script]
-  process.environment = ["PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": "/nonexistent"]
+  process.environment = ["PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": "/dev/null"]
   process.standardInput = FileHandle.nullDevice
   try process.run()
   process.waitUntilExit()

@@ -76,7 +76,7 @@ func run(
   process.executableURL = URL(filePath: program)
   process.arguments = arguments
   process.environment = ProcessInfo.processInfo.environment.merging(
-    ["TZ": "UTC", "XDG_CONFIG_HOME": "/nonexistent"].merging(environment) { $1 }
+    ["TZ": "UTC", "XDG_CONFIG_HOME": "/dev/null"].merging(environment) { $1 }
   ) { $1 }
   let folder = try Folder()
   let (output, errors) = (folder.url.appending(path: "out"), folder.url.appending(path: "err"))

@@ -187,7 +187,7 @@ private func processes(with variable: String) -> Set<Int32> {
     ["-c", script],
     columns: 80,
     lines: 24,
-    environment: ["XDG_CONFIG_HOME": "/nonexistent"]
+    environment: ["XDG_CONFIG_HOME": "/dev/null"]
   )
   #expect(terminal.waitForExit() == 0)
   let stranger = try #require(Int32(text(folder, "pid").trimmingCharacters(in: .newlines)))

@@ -25,7 +25,7 @@ private func picks(
     "/bin/sh",
     ["-c", "\(words.joined(separator: " ")) > '\(out)'; echo $? > '\(status)'"],
     columns: 100,
-    environment: ["XDG_STATE_HOME": folder.url.path(), "XDG_CONFIG_HOME": "/nonexistent"]
+    environment: ["XDG_STATE_HOME": folder.url.path(), "XDG_CONFIG_HOME": "/dev/null"]
   )
   #expect(terminal.waits(for: arguments.contains("--filter") ? rowCount(2, of: 3) : rowCount(3)))
   terminal.send(keys)

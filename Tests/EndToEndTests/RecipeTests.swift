@@ -77,7 +77,7 @@ private func prints(_ command: String, _ beginnings: [String], in folder: Folder
   let companion = try Companion(
     ["sh", "-c", command],
     in: folder,
-    environment: ["PATH": folder.url.path() + ":" + path, "XDG_CONFIG_HOME": "/nonexistent"],
+    environment: ["PATH": folder.url.path() + ":" + path, "XDG_CONFIG_HOME": "/dev/null"],
     endedBy: SIGKILL
   )
   var missing = beginnings
@@ -184,7 +184,7 @@ private func title(_ text: String) -> String {
       ["sh", "-c", once],
       in: folder,
       environment: [
-        "PATH": folder.url.path() + ":/usr/bin:/bin", "XDG_CONFIG_HOME": "/nonexistent",
+        "PATH": folder.url.path() + ":/usr/bin:/bin", "XDG_CONFIG_HOME": "/dev/null",
         "TZ": "UTC",
       ],
       endedBy: SIGKILL
@@ -208,7 +208,7 @@ private func title(_ text: String) -> String {
       ["sh", "-c", command],
       in: folder,
       environment: [
-        "PATH": folder.url.path() + ":/usr/bin:/bin", "XDG_CONFIG_HOME": "/nonexistent",
+        "PATH": folder.url.path() + ":/usr/bin:/bin", "XDG_CONFIG_HOME": "/dev/null",
       ],
       endedBy: SIGKILL
     )

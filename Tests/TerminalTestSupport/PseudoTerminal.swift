@@ -83,7 +83,7 @@ package final class PseudoTerminal {
     )
     var variables = [
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
-      "HOME": "/nonexistent",
+      "HOME": "/dev/null",
       "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
     ]
     variables.merge(environment) { $1 }
