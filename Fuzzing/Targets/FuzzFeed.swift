@@ -1,4 +1,4 @@
-@testable import FeedFormats
+import FeedFormats
 import FeedSources
 import FeedStore
 import FeedValues

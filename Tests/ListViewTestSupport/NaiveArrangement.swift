@@ -10,6 +10,8 @@ import Foundation
 struct NaiveArrangement {
   var rows: [Row] = []
   var sort: (paths: [FieldPath], order: ValueOrder, isDescending: Bool)?
+  /// The columns that decide between rows that are equal by the one before.
+  var sortNext: [(paths: [FieldPath], order: ValueOrder, isDescending: Bool)] = []
   var group: (paths: [FieldPath], order: ValueOrder)?
   var isShown: (@Sendable (Row) -> Bool)?
   var pins: [(id: RowID, last: Row)] = []
@@ -59,9 +61,13 @@ struct NaiveArrangement {
     var ids: [RowID: RowID] = [:]
     for (old, renamed) in zip(self.rows, identified(self.rows, by: new)) { ids[old.id] = renamed }
     frozen = frozen?.map { ids[$0] ?? $0 }
+    var used = Set(pins.compactMap { ids[$0.id] })
     for index in pins.indices {
       let pin = pins[index]
-      let id = ids[pin.id] ?? identified([pin.last], by: new)[0]
+      var id = ids[pin.id] ?? identified([pin.last], by: new)[0]
+      while ids[pin.id] == nil, !used.insert(id).inserted {
+        id = RowID(key: id.key, occurrence: id.occurrence + 1)
+      }
       pins[index] = (id: id, last: Row(id: id, value: pin.last.value))
     }
   }
@@ -106,16 +112,25 @@ struct NaiveArrangement {
 
   private func sorted(_ rows: [Row]) -> [Row] {
     guard let sort else { return rows }
+    let columns = [sort] + sortNext
     let keys = rows.map { row in
-      let value = value(of: row, at: sort.paths)
-      return isNone(value, sort.order) ? nil : value.map { Key($0, by: sort.order) }
+      columns.map { column in
+        let value = value(of: row, at: column.paths)
+        return isNone(value, column.order) ? nil : value.map { Key($0, by: column.order) }
+      }
     }
     return keys.indices.sorted { left, right in
-      guard let a = keys[left] else { return keys[right] == nil && left < right }
-      guard let b = keys[right] else { return true }
-      let order = compare(a, b)
-      if order == 0 { return left < right }
-      return sort.isDescending ? order > 0 : order < 0
+      for (column, (a, b)) in zip(columns, zip(keys[left], keys[right])) {
+        switch (a, b) {
+        case (nil, nil): continue
+        case (nil, _): return false
+        case (_, nil): return true
+        case (let a?, let b?):
+          let order = compare(a, b)
+          if order != 0 { return column.isDescending ? order > 0 : order < 0 }
+        }
+      }
+      return left < right
     }.map { rows[$0] }
   }
 

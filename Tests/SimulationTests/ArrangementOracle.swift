@@ -50,6 +50,9 @@ struct ArrangementOracle {
       model.pins.append((pin.id, pin.row))
     }
     model.sort = arrangement.sort.map { ($0.column.paths, $0.order, $0.isDescending) }
+    model.sortNext = (arrangement.sort?.keys ?? []).dropFirst().map {
+      ($0.column.paths, $0.order, $0.isDescending)
+    }
     model.group = arrangement.grouping.map { ($0.column.paths, $0.order) }
     model.isShown = app.filter?.rule
     let wasFrozen = model.frozen != nil
