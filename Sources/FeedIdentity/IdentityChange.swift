@@ -42,7 +42,8 @@ package struct IdentityChange: Sendable {
     var used = Set(rows.compactMap { ids[$0.id] })
     return rows.map { row in
       if let id = ids[row.id] { return Row(id: id, value: row.value) }
-      var id = rules.reduce(row) { $1.identified([$0]).first ?? $0 }.id
+      // A row that is gone has no position.
+      var id = rules.reduce(row) { $1.rule == .position ? $0 : $1.identified([$0]).first ?? $0 }.id
       while !used.insert(id).inserted { id = RowID(key: id.key, occurrence: id.occurrence + 1) }
       return Row(id: id, value: row.value)
     }

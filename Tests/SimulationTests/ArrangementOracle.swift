@@ -36,12 +36,13 @@ struct ArrangementOracle {
     let arrangement = app.list.arrangement
     model.derived = Set(app.feed.derivedFields.map(\.name))
     model.receive(Array(arrangement.rows), pinned: arrangement.pins.map(\.row))
-    // The rows that are there may not tell how one that is gone is identified now.
-    for index in model.pins.indices where !arrangement.isPinned(model.pins[index].id) {
-      let last = model.pins[index].last
-      let known = Set(model.pins.map(\.id))
-      let pin = arrangement.pins.first { !known.contains($0.id) && $0.row.value == last.value }
-      if let pin { model.pins[index] = (pin.id, pin.row) }
+    // The rows that are there may not tell how one that is gone is identified now: it keeps its place.
+    for (index, pin) in arrangement.pins.enumerated()
+    where model.pins.count == arrangement.pins.count
+      && !arrangement.isPinned(model.pins[index].id)
+      && !model.pins.contains(where: { $0.id == pin.id })
+    {
+      model.pins[index] = (pin.id, pin.row)
     }
     // Rows that have come to be identified alike are one.
     var seen: Set<RowID> = []
