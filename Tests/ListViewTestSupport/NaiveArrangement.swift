@@ -43,6 +43,8 @@ struct NaiveArrangement {
   /// The rules that a feed may come to identify its rows by.
   private static let rules =
     [KeyRule.fields([FieldPath("id")]), .fields([FieldPath("NAME")]), .content, .position]
+  /// The rule that the user has chosen.
+  var chosen: KeyRule?
   private var rule: KeyRule?
 
   /// Gives what is known of rows the identities by which the new ones are known, if the rule has changed.
@@ -55,7 +57,7 @@ struct NaiveArrangement {
         && pinned.allSatisfy { identified([$0], by: rule)[0].key == $0.id.key }
     }
     guard !rows.isEmpty, !(rule.map(holds) ?? false) else { return }
-    let new = Self.rules.first(where: holds)
+    let new = ((chosen.map { [$0] } ?? []) + Self.rules).first(where: holds)
     defer { rule = new }
     guard rule != nil, let new else { return }
     var ids: [RowID: RowID] = [:]

@@ -34,6 +34,7 @@ struct ArrangementOracle {
   /// the program, for a frozen order depends on what came together.
   mutating func note(_ app: App, isByUser: Bool) throws(Violation) {
     let arrangement = app.list.arrangement
+    model.chosen = app.feed.status.keyRule
     model.derived = Set(app.feed.derivedFields.map(\.name))
     model.receive(Array(arrangement.rows), pinned: arrangement.pins.map(\.row))
     // The rows that are there may not tell how one that is gone is identified now: it keeps its place.
