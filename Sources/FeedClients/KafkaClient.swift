@@ -90,7 +90,7 @@ final class KafkaClient: FeedClient {
     }
     guard var partition = partitions[number] else {
       if partitions.count < limits.partitions {
-        let first = (offset, hash())
+        let first = (offset, line.hashValue)
         partitions[number] = Partition(first: first, last: offset, position: offset)
       }
       return true
@@ -104,7 +104,7 @@ final class KafkaClient: FeedClient {
       if startsAtEnd {
         isAnew = position != nil || offset < start
       } else {
-        let first = (offset, hash())
+        let first = (offset, line.hashValue)
         isAnew =
           offset < partition.first.offset
           || offset == partition.first.offset && first != partition.first
@@ -137,12 +137,6 @@ final class KafkaClient: FeedClient {
       comma = rest.dropFirst().firstIndex(of: UInt8(ascii: ","))
     }
     return nil
-  }
-
-  private func hash() -> Int {
-    var hasher = Hasher()
-    line.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize()
   }
 
   func endRun(_ failure: String?) -> RunEnd {
