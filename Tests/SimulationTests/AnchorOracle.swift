@@ -59,6 +59,8 @@ struct AnchorOracle {
   /// The lines on which the selected row may have been left: one that stands elsewhere for want of
   /// rows returns, unless the user chose the place where it stands.
   private var wanted: Set<Int> = []
+  /// Whether lines beside the list were blank when the selected row was last there.
+  private var hadBlanks = false
   /// The view after the last turn of the program.
   private var last: Look
 
@@ -114,7 +116,10 @@ struct AnchorOracle {
     }
     let content = after.top + line
     let former = before.selectedLine ?? line
-    let hadBlanks = !(0...before.maximumTop).contains(before.top)
+    // A tombstone has those of the row, until all of the list is in view.
+    if !before.isGone || before.count <= before.height {
+      hadBlanks = !(0...before.maximumTop).contains(before.top)
+    }
     let fitting = wanted.filter {
       after.line(of: content, wanted: $0, before: former, hadBlanks: hadBlanks) == line
     }
