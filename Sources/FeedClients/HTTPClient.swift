@@ -167,10 +167,10 @@ final class HTTPClient: FeedClient {
   }
 
   /// Refuses a body that is not text, whatever its header says.
-  private func checkContent(_ bytes: [UInt8]) {
+  private func checkContent(_ bytes: [UInt8], isWhole: Bool = false) {
     guard let known = bodyHead else { return }
     let head = known + bytes.prefix(ContentKind.capacity - known.count)
-    let kind = ContentKind.of(head, isWhole: false)
+    let kind = ContentKind.of(head, isWhole: isWhole)
     bodyHead = kind == nil || head.count < ContentKind.capacity ? head : nil
     switch kind {
     case .compressed(let program): refusal = ClientText.compressed(program.rawValue, url.title)
@@ -183,6 +183,7 @@ final class HTTPClient: FeedClient {
   var hasDeadline: Bool { kind != .events && kind != .stream && !options.isStream }
 
   func endRun(_ failure: String?) -> RunEnd {
+    if 200..<300 ~= status { checkContent([], isWhole: true) }
     if let refusal { return .failed(refusal) }
     if status == 304 { return failure.map(RunEnd.failed) ?? .unchanged }
     if let failure, status == 0 || 200..<300 ~= status, kind == nil || kind == .document {

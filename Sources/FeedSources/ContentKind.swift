@@ -42,6 +42,8 @@ package enum ContentKind: Hashable, Sendable {
       $0 < 0x20 && !"\t\n\r\u{0C}\u{1B}\u{08}\u{01}\u{1C}\u{1D}\u{1E}\u{1F}".utf8.contains($0)
     }
     if sample.count >= 32, controls * 10 > sample.count {
+      // They may be few in what follows.
+      guard isWhole || bytes.count >= capacity else { return nil }
       return binary(FeedText.Content.data)
     }
     return .text
