@@ -40,6 +40,9 @@ struct AnchorOracle {
 
     var maximumTop: Int { max(0, count - height) }
 
+    /// Whether lines beside the list are blank.
+    var hasBlanks: Bool { !(0...maximumTop).contains(top) }
+
     /// The line at which a line of the content is in view that should stand on another one, without blank lines.
     func filledLine(of content: Int, wanted: Int) -> Int {
       content - min(max(0, content - wanted), maximumTop)
@@ -78,7 +81,7 @@ struct AnchorOracle {
     if after.isFollowing, after.top != 0 {
       throw Violation(.anchor, "the table follows the live edge, and stands \(after.top) lines off")
     }
-    if !(0...after.maximumTop).contains(after.top), after.selectedLine == nil {
+    if after.hasBlanks, after.selectedLine == nil {
       throw Violation(
         .anchor,
         "lines past the end are in view: \(after.top) of \(after.maximumTop)"
@@ -118,8 +121,10 @@ struct AnchorOracle {
     let former = before.selectedLine ?? line
     // A tombstone has those of the row, until all of the list is in view.
     if !before.isGone || before.count <= before.height {
-      hadBlanks = !(0...before.maximumTop).contains(before.top)
+      hadBlanks = before.hasBlanks
     }
+    // A turn may move a row past the end of the list, and then delete it.
+    if !before.isGone, after.isGone, after.hasBlanks { hadBlanks = true }
     let fitting = wanted.filter {
       after.line(of: content, wanted: $0, before: former, hadBlanks: hadBlanks) == line
     }
