@@ -103,8 +103,11 @@ private final class PostgresServer {
     }
     let data = folder.url.appending(path: "data").path()
     let made = try shell(
-      (prefix + ["\(programs)/initdb", "-D", data, "-U", user, "-A", "trust", "-N", "-E", "UTF8"])
-        .joined(separator: " ") + " --locale=C"
+      (prefix + [
+        "\(programs)/initdb", "-D", data, "-U", user, "-A", "trust", "-N", "-E", "UTF8",
+        "--no-locale",
+      ])
+      .joined(separator: " ") + " --locale=C"
     )
     #expect(made.status == 0, "\(made.text)")
     let socketFolder = folder.url.path()

@@ -337,7 +337,7 @@ func `the last value of each row is right after restarts of PostgreSQL`() throws
   }
   let data = folder.appending(path: "data").path()
   try shell(
-    (prefix + ["\(programs)/initdb", "-D", data, "-U", user, "-A", "trust", "-N"])
+    (prefix + ["\(programs)/initdb", "-D", data, "-U", user, "-A", "trust", "-N", "--no-locale"])
       .joined(separator: " ")
   )
   let port = Server.freePort()
