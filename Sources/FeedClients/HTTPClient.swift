@@ -170,7 +170,7 @@ final class HTTPClient: FeedClient {
   private func checkContent(_ bytes: [UInt8], isWhole: Bool = false) {
     guard let known = bodyHead else { return }
     let head = known + bytes.prefix(ContentKind.capacity - known.count)
-    let kind = ContentKind.of(head, isWhole: isWhole)
+    let kind = ContentKind.of(head, isWhole: isWhole, awaitsSample: true)
     bodyHead = kind == nil || head.count < ContentKind.capacity ? head : nil
     switch kind {
     case .compressed(let program): refusal = ClientText.compressed(program.rawValue, url.title)

@@ -27,8 +27,13 @@ package enum ContentKind: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The first bytes of an input.
   ///   - isWhole: Whether nothing follows.
+  ///   - awaitsSample: Whether data without a mark is told by all of the first bytes alone, and not by those that came first.
   /// - Returns: Their kind; nil if more bytes are needed.
-  package static func of(_ bytes: [UInt8], isWhole: Bool) -> ContentKind? {
+  package static func of(
+    _ bytes: [UInt8],
+    isWhole: Bool,
+    awaitsSample: Bool = false
+  ) -> ContentKind? {
     for (mark, kind) in marks {
       if bytes.starts(with: mark) { return kind }
       if !isWhole, !bytes.isEmpty, mark.starts(with: bytes) { return nil }
@@ -43,7 +48,7 @@ package enum ContentKind: Hashable, Sendable {
     }
     if sample.count >= 32, controls * 10 > sample.count {
       // They may be few in what follows.
-      guard isWhole || bytes.count >= capacity else { return nil }
+      guard isWhole || !awaitsSample || bytes.count >= capacity else { return nil }
       return binary(FeedText.Content.data)
     }
     return .text

@@ -145,3 +145,16 @@ func `compressed bytes are read through their own programs`(_ program: String) t
   }
   #expect(error?.description.contains("gzip") == true && list.count > 5_000)
 }
+
+@Test
+func `a few bytes of data that stay alone are told at once, or when all of the first have come`() {
+  let data = Array(repeating: [UInt8]([2, 3, 4, 5]), count: 12).flatMap { $0 }
+  let text = Array(repeating: UInt8(ascii: "a"), count: ContentKind.capacity)
+  guard case .binary? = ContentKind.of(data, isWhole: false) else {
+    Issue.record("a pipe that says no more is not silent")
+    return
+  }
+  #expect(ContentKind.of(data, isWhole: false, awaitsSample: true) == nil)
+  #expect(ContentKind.of(data + text, isWhole: false, awaitsSample: true) == .text)
+  #expect(ContentKind.of(data, isWhole: true, awaitsSample: true) != .text)
+}
