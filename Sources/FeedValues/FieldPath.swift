@@ -76,6 +76,7 @@ extension JSONValue {
     _ result: inout [JSONValue?]
   ) {
     var inside: [MemberKey: [Int]] = [:]
+    inside.reserveCapacity(wanted.count)
     for number in wanted {
       let names = paths[number].names
       if names.count == depth {

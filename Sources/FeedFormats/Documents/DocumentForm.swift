@@ -66,12 +66,12 @@ package struct DocumentForm: Sendable {
   /// Handles a pause of the feed: a document that can be read is emitted, and again when it has grown.
   ///
   /// - Parameters:
-  ///   - isLong: Whether the feed has been silent for a while; otherwise a long document is read again once it is longer
-  ///     by an eighth.
+  ///   - isLong: Whether the feed has been silent for a while; otherwise a long document is read again once it is
+  ///     twice as long.
   ///   - values: The values to which its documents are appended.
   package mutating func rest(isLong: Bool, into values: inout TextValues) {
     guard isBehind,
-      isLong || text.count <= Self.alwaysRead || text.count - tried > text.count / 8
+      isLong || text.count <= Self.alwaysRead || text.count >= 2 * tried
     else { return }
     tried = text.count
     guard let documents = try? documents() else { return }

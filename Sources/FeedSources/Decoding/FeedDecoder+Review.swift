@@ -11,8 +11,8 @@ import FeedValues
 struct Opening: Sendable {
   /// The maximum number of bytes that are kept.
   static let capacity = 1 << 20
-  /// The number of bytes that are read again at every rest; more only when there are an eighth more of them, or when the
-  /// feed has been silent for a while.
+  /// The number of bytes that are read again at every rest; more only when there are twice as many as the last time, or
+  /// when the feed has been silent for a while.
   private static let alwaysRead = 1 << 14
 
   private(set) var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ struct Opening: Sendable {
 
   /// Whether a review is worth its time.
   var isDue: Bool {
-    isChanged && (bytes.count <= Self.alwaysRead || bytes.count - reviewedCount > bytes.count / 8)
+    isChanged && (bytes.count <= Self.alwaysRead || bytes.count >= 2 * reviewedCount)
   }
 
   /// Adds bytes; returns false if there are too many now.
