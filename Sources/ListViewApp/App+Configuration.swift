@@ -31,6 +31,8 @@ extension App {
     package var wallClock: WallClock?
     /// Whether the feed is a file or a recording, in which relative times count from the newest time.
     package var isRecorded = false
+    /// Whether the feed is a command that the program runs.
+    package var runsCommand = false
     /// The key bindings.
     package var keyMap: KeyMap
     /// The initial arrangement of the rows.
@@ -78,9 +80,9 @@ extension App {
 
     /// Whether the order of the rows has been asked for: on the command line, or by what the command itself was given.
     ///
-    /// A file has an order of its own.
+    /// A text that is given, in a file or by a pipe, has an order of its own.
     var hasOwnOrder: Bool {
-      !viewOptions.isEmpty || count != nil || isRecorded || feedName.contains("sort")
+      !viewOptions.isEmpty || count != nil || !runsCommand || feedName.contains("sort")
     }
 
     /// The fields that the rows do not have by themselves: those of the columns first, whose names the others may use.

@@ -29,6 +29,7 @@ private func fixture(
   _ adjust: (inout App.Configuration) -> Void = { _ in }
 ) -> AppFixture {
   var configuration = App.Configuration(feedName: "ps aux", motion: .none)
+  configuration.runsCommand = true
   adjust(&configuration)
   var fixture = AppFixture(columns: 150, lines: 24, configuration: configuration)
   fixture.receive(text)
@@ -83,10 +84,10 @@ extension AppFixture {
   #expect(lines.contains { $0.contains("root 65.6 MiB 50 MiB") }, "\(lines)")
 }
 
-@Test func `an order that is asked for, or that of a file, is not replaced`() {
+@Test func `an order that is asked for, or that of a text that is given, is not replaced`() {
   let bySize = fixture(processes) { $0.viewOptions = ViewOptions(sort: "rss") }
   #expect(bySize.keys == ["20", "1", "300"])
-  #expect(fixture(processes) { $0.isRecorded = true }.keys == ["1", "20", "300"])
+  #expect(fixture(processes) { $0.runsCommand = false }.keys == ["1", "20", "300"])
   let own = fixture(processes) { $0.feedName = "ps aux --sort=-rss" }
   #expect(own.keys == ["1", "20", "300"])
 }

@@ -80,6 +80,7 @@ extension ListViewCommand {
     )
     configuration.outlook = outlook
     configuration.isRecorded = isRecorded
+    configuration.runsCommand = !command.isEmpty
     let theme = try themeChoice
     if !configuration.themes.contains(theme) { configuration.themes.append(theme) }
     configuration.theme = theme
