@@ -75,25 +75,32 @@ extension JSONValue {
     depth: Int,
     _ result: inout [JSONValue?]
   ) {
-    var inside: [MemberKey: [Int]] = [:]
-    inside.reserveCapacity(wanted.count)
-    for number in wanted {
+    // For each name the last path with it, and for each path the one before.
+    var last: [MemberKey: Int] = [:]
+    var before = [Int?](repeating: nil, count: wanted.count)
+    for (offset, number) in wanted.enumerated() {
       let names = paths[number].names
       if names.count == depth {
         result[number] = self
       } else if names[depth] == FieldPath.elements, kind == .array {
         result[number] = self[names[depth...]]
       } else {
-        inside[MemberKey(names[depth]), default: []].append(number)
+        before[offset] = last.updateValue(offset, forKey: MemberKey(names[depth]))
       }
     }
-    guard !inside.isEmpty else { return }
+    guard !last.isEmpty else { return }
     forEachMember { name, value in
-      if let wanted = inside[MemberKey(name)] {
+      var next = last[MemberKey(name)]
+      var deeper: [Int] = []
+      while let offset = next {
+        let number = wanted[offset]
+        next = before[offset]
         // The last of members with the same name counts.
-        for number in wanted { result[number] = nil }
-        value.find(paths, wanted, depth: depth + 1, &result)
+        let isEnd = paths[number].names.count == depth + 1
+        result[number] = isEnd ? value : nil
+        if !isEnd { deeper.append(number) }
       }
+      if !deeper.isEmpty { value.find(paths, deeper, depth: depth + 1, &result) }
       return true
     }
   }

@@ -30,6 +30,16 @@ final class CursesRenderer {
   private var hasScreen = false
   /// The lines that ncurses was given last.
   private var shown: CellBuffer?
+  /// Whether links are sent.
+  private let sendsLinks: Bool
+  /// The links on the screen, with their cells.
+  private var shownLinks: Set<LinkedCells> = []
+
+  /// A link and how its cells look: cells that are drawn anew lose their link.
+  private struct LinkedCells: Hashable {
+    let link: Hyperlink
+    let cells: ArraySlice<Cell>
+  }
 
   /// The entries to try, in this order, after the terminal's own: nearly every current terminal
   /// understands the first.
@@ -39,11 +49,17 @@ final class CursesRenderer {
   ///
   /// - Parameters:
   ///   - term: The terminal's name.
+  ///   - sendsLinks: Whether the terminal knows links.
   ///   - depth: Chooses how many colours to use, given how many the terminal's entry has.
   /// - Throws: ``TerminalError/noTerminfo(term:)``, ``TerminalError/cannotDraw(term:)``, or
   ///   ``TerminalError/system(call:errno:)``.
-  init(term: String, depth: (_ terminalColors: Int) -> ColorDepth) throws(TerminalError) {
+  init(
+    term: String,
+    sendsLinks: Bool = false,
+    depth: (_ terminalColors: Int) -> ColorDepth
+  ) throws(TerminalError) {
     TextLocale.useUTF8()
+    self.sendsLinks = sendsLinks
     let memory = tty_memory_file()
     guard memory >= 0 else { throw .system(call: "memfd_create", errno: -memory) }
     let file = try Self.stream(over: memory)
@@ -160,7 +176,7 @@ final class CursesRenderer {
   func repaint() {
     set_term(screen)
     nc_repaint()
-    shown = nil
+    (shown, shownLinks) = (nil, [])
     // Another program may also have changed the attributes.
     if filter != nil { filter = RenditionFilter() }
   }
@@ -171,25 +187,96 @@ final class CursesRenderer {
     let lines = min(buffer.size.lines, Int(nc_lines()))
     let isSame = shown?.size == buffer.size
     if !isSame { nc_erase() }
+    let links = linkedCells(of: buffer)
+    // Cells that are scrolled take their links with them.
+    nc_scrolling(links.isEmpty && shownLinks.isEmpty)
+    // A cell is linked, or no longer, only when it is drawn: it becomes a blank before. In a line that changes, ncurses may
+    // draw or shift any cell.
+    var redrawn = Dictionary(grouping: links.union(shownLinks), by: \.link.line)
     for line in 0..<lines {
       let cells = buffer.line(line)
-      if isSame, let shown, shown.line(line) == cells { continue }
-      encoder.encode(cells, pairs: &pairs)
-      encoder.glyphs.withUnsafeBufferPointer {
-        if let glyphs = $0.baseAddress { nc_put(Int32(line), 0, glyphs, Int32($0.count)) }
+      if isSame, let shown, shown.line(line) == cells {
+        redrawn[line]?.removeAll { links.contains($0) && shownLinks.contains($0) }
+        if redrawn[line]?.isEmpty ?? true {
+          redrawn[line] = nil
+          continue
+        }
       }
+      put(cells, at: line, without: redrawn[line] ?? [])
     }
-    shown = buffer
+    (shown, shownLinks) = (buffer, links)
     nc_stage()
     doupdate()
+    for (line, parts) in redrawn where line < lines {
+      draw(parts.filter(links.contains), on: line, of: buffer)
+    }
     return takeOutput()
+  }
+
+  private func linkedCells(of buffer: CellBuffer) -> Set<LinkedCells> {
+    guard sendsLinks, filter != nil else { return [] }
+    return Set(
+      buffer.links.map { link in
+        let line = buffer.line(link.line)
+        let start = line.startIndex
+        let columns = start + link.columns.lowerBound..<start + link.columns.upperBound
+        return LinkedCells(link: link, cells: line[columns])
+      }
+    )
+  }
+
+  /// Gives ncurses a line in which some parts are blank.
+  private func put(_ cells: ArraySlice<Cell>, at line: Int, without parts: [LinkedCells]) {
+    var cells = cells
+    for column in Set(parts.map(\.link.columns).joined()) {
+      let style = cells[cells.startIndex + column].style
+      cells[cells.startIndex + column] = .blank(Style(background: style.background))
+    }
+    put(cells, at: line)
+  }
+
+  /// Gives ncurses cells, which begin at a column of a line.
+  private func put(_ cells: ArraySlice<Cell>, at line: Int, column: Int = 0) {
+    encoder.encode(cells, pairs: &pairs)
+    encoder.glyphs.withUnsafeBufferPointer {
+      if let glyphs = $0.baseAddress {
+        nc_put(Int32(line), Int32(column), glyphs, Int32($0.count))
+      }
+    }
+  }
+
+  /// Draws the links of a line, which is blank there, and what is no longer linked.
+  private func draw(_ links: [LinkedCells], on line: Int, of buffer: CellBuffer) {
+    put(buffer.line(line), at: line, without: links)
+    nc_stage()
+    doupdate()
+    for part in links {
+      let columns = part.link.columns
+      // The cursor is there before the link begins: ncurses may move it over characters by drawing them.
+      nc_place(Int32(line), Int32(columns.lowerBound))
+      nc_stage()
+      doupdate()
+      append(part.link.beginning)
+      put(part.cells, at: line, column: columns.lowerBound)
+      nc_place(Int32(line), Int32(min(columns.upperBound, buffer.size.columns - 1)))
+      nc_stage()
+      doupdate()
+      append(Hyperlink.end)
+    }
+    nc_leave()
+  }
+
+  /// Appends a control sequence to the output.
+  private func append(_ bytes: [UInt8]) {
+    fflush(file)
+    _ = bytes.withUnsafeBytes { write(memory, $0.baseAddress, $0.count) }
   }
 
   /// The bytes that restore the screen.
   func end() -> [UInt8] {
     set_term(screen)
     endwin()
-    shown = nil
+    (shown, shownLinks) = (nil, [])
     defer { hasScreen = false }
     // Some terminals restore, with the normal screen, whether the cursor was hidden when its place
     // was last stored, which may have been in the middle of a frame.

@@ -81,7 +81,10 @@ public final class TerminalSession {
     let term = environment["TERM"] ?? ""
     if term.isEmpty || term == "dumb" { throw .cannotDraw(term: term) }
     device = try TerminalDevice(path: options.path)
-    renderer = try CursesRenderer(term: term) {
+    renderer = try CursesRenderer(
+      term: term,
+      sendsLinks: Hyperlink.isSupported(by: environment)
+    ) {
       let depth = ColorDepth(choice: options.color, environment: environment, terminalColors: $0)
       // On a screen that was opened with 16 million colours, only eight of the user's can be used.
       return options.theme == .ansi ? min(depth, .indexed256) : depth

@@ -8,6 +8,8 @@ public struct CellBuffer: Hashable, Sendable {
   public let size: TerminalSize
   /// The cells, line by line.
   private(set) var cells: [Cell]
+  /// The parts of lines that are links, unless something else was drawn over them.
+  private var allLinks: [Hyperlink] = []
 
   /// The alignment of a text in its field.
   public enum Alignment: Hashable, Sendable {
@@ -42,12 +44,38 @@ public struct CellBuffer: Hashable, Sendable {
   public mutating func replaceLine(_ line: Int, with other: CellBuffer) {
     precondition(size.columns == other.size.columns, "the buffers must have the same width")
     cells.replaceSubrange(line * size.columns..<(line + 1) * size.columns, with: other.line(line))
+    allLinks.removeAll { $0.line == line }
+    allLinks += other.allLinks.filter { $0.line == line }
   }
 
   /// Fills the whole buffer with spaces.
   public mutating func clear(_ style: Style = .plain) {
     let blank = Cell.blank(style)
     for index in cells.indices { cells[index] = blank }
+    allLinks = []
+  }
+
+  /// Links cells of a line to an address; what is drawn over them later is not linked.
+  ///
+  /// - Parameters:
+  ///   - line: The line, inside the buffer.
+  ///   - columns: The columns, inside the buffer.
+  ///   - address: The address.
+  package mutating func link(line: Int, columns: Range<Int>, to address: String) {
+    let start = line * size.columns
+    let part = cells[start + columns.lowerBound..<start + columns.upperBound]
+    allLinks.removeAll { $0.line == line && $0.columns.overlaps(columns) }
+    if let link = Hyperlink(line, columns, of: part, to: address) { allLinks.append(link) }
+  }
+
+  /// The parts of lines that are links.
+  package var links: [Hyperlink] {
+    allLinks.filter { link in
+      let start = link.line * size.columns
+      return link.isShown(
+        by: cells[start + link.columns.lowerBound..<start + link.columns.upperBound]
+      )
+    }
   }
 
   /// Fills part of a line with spaces.

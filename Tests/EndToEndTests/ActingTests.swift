@@ -66,6 +66,38 @@ private func feed(_ values: [String]) throws -> String {
     #expect(waits { !sleeper.isRunning })
   }
 
+  @Test func `a file is edited and removed, whatever its name`() throws {
+    let folder = try Folder()
+    let path = try folder.file("-rf $(touch pwned) 'x'", "old")
+    let editor = try folder.file("editor", "#!/bin/sh\nprintf new > \"$2\"\n")
+    let data = try JSONSerialization.data(withJSONObject: [["path": path, "n": "1"]])
+    let feed = try folder.file("feed.json", String(decoding: data, as: UTF8.self) + "\n")
+    let terminal = try listview("--feed", feed, environment: ["EDITOR": "sh \(editor)"])
+    #expect(terminal.waits(for: live(1)))
+    terminal.send("jae")
+    #expect(waits { (try? String(contentsOfFile: path, encoding: .utf8)) == "new" })
+    #expect(terminal.waits(for: live(1)))
+    terminal.send("ax")
+    #expect(terminal.waits(for: "rm -- "))
+    terminal.send("\r")
+    #expect(waits { !FileManager.default.fileExists(atPath: path) })
+    terminal.send("q")
+  }
+
+  @Test func `an address that is cut off is a link to the whole one`() throws {
+    let folder = try Folder()
+    let address = "https://example.org/" + (0..<40).map(String.init).joined(separator: "/")
+    let feed = try folder.file("feed.json", #"[{"id":"a","page":"\#(address)"}]"# + "\n")
+    let terminal = try listview("--feed", feed, columns: 60)
+    #expect(terminal.waits(for: live(1)))
+    let column = try #require(
+      (0..<60).first { terminal.emulator.link(line: 2, column: $0) == address }
+    )
+    #expect(terminal.emulator.line(2).contains("…"))
+    #expect(terminal.emulator.cell(line: 2, column: column).text == "h")
+    terminal.send("q")
+  }
+
   @Test func `the terminal is handed over, and taken back as it was`() throws {
     let folder = try Folder()
     let path = try folder.file("feed.json", #"[{"id":"a","v":"x"},{"id":"b","v":"y"}]"# + "\n")

@@ -18,9 +18,10 @@ struct DrawnScreen {
     columns: Int,
     lines: Int,
     term: String = "xterm-256color",
-    depth: ColorDepth = .indexed256
+    depth: ColorDepth = .indexed256,
+    sendsLinks: Bool = false
   ) throws {
-    renderer = try CursesRenderer(term: term) { $0 >= 8 ? depth : .none }
+    renderer = try CursesRenderer(term: term, sendsLinks: sendsLinks) { $0 >= 8 ? depth : .none }
     emulator = TerminalEmulator(columns: columns, lines: lines)
     renderer.resize(to: TerminalSize(columns: columns, lines: lines))
     present(CellBuffer(TerminalSize(columns: columns, lines: lines)))

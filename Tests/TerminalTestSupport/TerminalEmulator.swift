@@ -13,6 +13,7 @@ package final class TerminalEmulator {
   /// tell all that it knows.
   package private(set) var modes: [Int: Bool] = [:]
   private var modeScanner = ModeScanner()
+  private var unfinished: [UInt8] = []
 
   /// The state that libvterm tells by callbacks.
   private final class State {
@@ -21,6 +22,9 @@ package final class TerminalEmulator {
     var mouse = 0
     var titles = 0
     var bells = 0
+    /// The link of what is drawn now, and the links of cells by line and column.
+    var link: String?
+    var links: [[Int]: String] = [:]
   }
 
   /// One cell as it is shown.
@@ -75,6 +79,16 @@ package final class TerminalEmulator {
       }
       return 1
     }
+    callbacks.pointee.damage = { area, user in
+      guard let user else { return 0 }
+      let state = Unmanaged<State>.fromOpaque(user).takeUnretainedValue()
+      for line in area.start_row..<area.end_row {
+        for column in area.start_col..<area.end_col {
+          state.links[[Int(line), Int(column)]] = state.link
+        }
+      }
+      return 1
+    }
     callbacks.pointee.bell = { user in
       guard let user else { return 0 }
       Unmanaged<State>.fromOpaque(user).takeUnretainedValue().bells += 1
@@ -108,14 +122,40 @@ package final class TerminalEmulator {
     for byte in bytes where byte == 0x1B || modeScanner.isInside {
       if let (mode, isOn) = modeScanner.take(byte) { modes[mode] = isOn }
     }
-    bytes.withUnsafeBytes {
-      if let base = $0.baseAddress {
-        _ = vterm_input_write(terminal, base.assumingMemoryBound(to: CChar.self), $0.count)
+    // libvterm knows no links: they are told by what is drawn between their sequences.
+    for part in parts(of: bytes) {
+      part.bytes.withUnsafeBytes {
+        if let base = $0.baseAddress {
+          _ = vterm_input_write(terminal, base.assumingMemoryBound(to: CChar.self), $0.count)
+        }
       }
+      if let link = part.link { state.link = link.isEmpty ? nil : link }
     }
     var answer = [CChar](repeating: 0, count: 4096)
     let count = vterm_output_read(terminal, &answer, answer.count)
     return answer.prefix(count).map { UInt8(bitPattern: $0) }
+  }
+
+  /// The link of the cell at a place; nil for none.
+  package func link(line: Int, column: Int) -> String? { state.links[[line, column]] }
+
+  /// Bytes, divided by the sequences that begin or end a link; the beginning of one waits for its rest.
+  private func parts(of bytes: [UInt8]) -> [(bytes: ArraySlice<UInt8>, link: String?)] {
+    let opening = Array("\u{1B}]8;;".utf8)
+    var parts: [(bytes: ArraySlice<UInt8>, link: String?)] = []
+    var rest = (unfinished + bytes)[...]
+    while let start = rest.firstRange(of: opening),
+      let end = rest[start.upperBound...].firstRange(of: Array("\u{1B}\\".utf8))
+    {
+      let link = String(decoding: rest[start.upperBound..<end.lowerBound], as: UTF8.self)
+      parts.append((rest[..<start.lowerBound], link))
+      rest = rest[end.upperBound...]
+    }
+    let start =
+      rest.firstRange(of: opening)?.lowerBound
+      ?? rest.indices.suffix(opening.count - 1).first { opening.starts(with: rest[$0...]) }
+    unfinished = start.map { Array(rest[$0...]) } ?? []
+    return parts + [(rest[..<(start ?? rest.endIndex)], nil)]
   }
 
   /// Changes the size; what does not fit is gone.

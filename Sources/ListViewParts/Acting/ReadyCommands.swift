@@ -55,6 +55,13 @@ extension RowCommand {
       ("checkout", "c ask quiet for:commit|hash for:command=git => git checkout {commit} --"),
       ("cherry-pick", "p ask quiet for:commit|hash for:command=git => git cherry-pick {commit} --"),
     ],
+    [
+      ("switch", "s quiet for:branch for:command=git => git switch {branch}"),
+      ("delete-branch", "x ask quiet for:branch for:command=git => git branch -d -- {branch}"),
+    ],
+    // Files: as `find -ls` names them from the current folder on, and by their paths.
+    files("mode,name for:command=find", "name", "LISTVIEW_NAME"),
+    files("path", "path", "LISTVIEW_PATH"),
     // Sessions of PostgreSQL.
     [
       (
@@ -78,6 +85,18 @@ extension RowCommand {
 
   private static let program = "comm|cmd|args|command|%cpu"
   private static let object = "for:metadata.name,kind"
+
+  private static func files(
+    _ fields: String,
+    _ name: String,
+    _ variable: String
+  ) -> [(name: String, text: String)] {
+    [
+      ("view", "v terminal for:\(fields) => less -- {\(name)}"),
+      ("edit", "e terminal for:\(fields) => sh: ${VISUAL:-${EDITOR:-vi}} -- \"$\(variable)\""),
+      ("remove", "x ask quiet for:\(fields) => rm -- {\(name)}"),
+    ]
+  }
 
   private static func container(_ id: String, _ image: String) -> [(name: String, text: String)] {
     let fields = "for:\"\(id),\(image)\""

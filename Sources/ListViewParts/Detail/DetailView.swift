@@ -52,6 +52,9 @@ package struct DetailView: View {
       }
       return line
     }
+    for line in place.lines {
+      buffer.linkAddresses(line: line, columns: place.columns, of: detail.row)
+    }
   }
 
   /// The name of a row: what people call it, its key, or the number of its arrival.

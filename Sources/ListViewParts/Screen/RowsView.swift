@@ -174,6 +174,10 @@ package struct RowsView: View {
       buffer.write("▌", line: line, column: 0, style: theme.style(.accent, on: .selection))
     }
     drawMarks(content, row: row, as: look, on: line, of: &buffer)
+    // Links are drawn once more than other cells, and can hardly be clicked while they move.
+    if content.tint == nil, content.slide == 0, content.opacity == 1, content.flashes.isEmpty {
+      buffer.linkAddresses(line: line, columns: 0..<right, of: row)
+    }
   }
 
   /// Draws what a cell shows of a change, as far as there is room.
