@@ -52,8 +52,7 @@ enum ExplainText {
   static func kind(_ title: String, _ kind: ColumnKind) -> String { "\(title): \(kind)" }
   static func preset(_ name: String, sort: String?) -> String {
     "recognised as \(name)"
-      + (sort.map { " · --sort=\($0) if listview runs the command, unless something else is asked for" }
-        ?? "")
+      + (sort.map { " · --sort=\($0) for a command, unless something else is asked for" } ?? "")
   }
   static func hidden(_ names: [String]) -> String { "hidden: \(names.joined(separator: ", "))" }
   static func rows(_ count: Int, most: Int) -> String { "\(count) at the end, \(most) at most" }
