@@ -5,6 +5,7 @@ internal import ListViewParts
 import Ordering
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 /// Carries out the actions of each topic.
 extension App {
@@ -69,14 +70,19 @@ extension App {
     return []
   }
 
+  /// The time of the step that is shown; nil if it has none.
+  func shownTime(in context: Context) -> FeedTime? {
+    feed.player.time(at: feed.player.position) ?? context.present
+  }
+
   /// Compares the rows with those of the step that is shown, or ends that.
   mutating func toggleComparison(at instant: ContinuousClock.Instant) {
     let context = context(at: instant)
-    let position = feed.player.position
-    let time = feed.player.time(at: position) ?? context.present
+    let time = shownTime(in: context)
     let name =
-      time.map { setup.configuration.calendar.clock(of: $0) } ?? FeedState.Text.item(position)
-    notices.report(list.toggleComparison(to: name, in: context))
+      time.map { setup.configuration.calendar.clock(of: $0) }
+      ?? FeedState.Text.item(feed.player.position)
+    notices.report(list.toggleComparison(to: name, at: time, in: context))
   }
 
   private mutating func step(by distance: Int, at instant: ContinuousClock.Instant) {

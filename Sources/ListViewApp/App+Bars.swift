@@ -60,7 +60,7 @@ extension App {
     if let until = setup.configuration.until {
       chips.append(TitleChip(.until, TitleBar.Text.until(until.text)))
     }
-    return chips + list.chips
+    return chips + list.chips(at: shownTime(in: context))
   }
 
   func statusBar(

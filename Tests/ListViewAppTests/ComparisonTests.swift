@@ -23,7 +23,10 @@ private func jobs(_ states: [(String, String)], at time: Int) -> String {
   fixture.receive(jobs([("dog", "queued"), ("ant", "queued"), ("cat", "failed")], at: 5))
   fixture.settle()
   fixture.now += .seconds(60)
-  #expect(fixture.lines[0].contains("+1 −1 ~1 ✕") && fixture.lines[0].contains("3 rows"))
+  #expect(
+    fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) (5s ago) +1 −1 ~1 ✕")
+      && fixture.lines[0].contains("3 rows")
+  )
   #expect(fixture.lines[2].hasPrefix(" + dog"))
   #expect(fixture.lines[3].hasPrefix("   ant"))
   #expect(fixture.lines[4].hasPrefix(" − bee"))
@@ -51,7 +54,9 @@ private func jobs(_ states: [(String, String)], at time: Int) -> String {
   fixture.type("[")
   fixture.type("C.")
   fixture.settle()
-  #expect(fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) +0 −1 ~1 ✕"))
+  #expect(
+    fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) (5s ago) +0 −1 ~1 ✕")
+  )
   #expect(fixture.lines[2].hasPrefix(" ~ ant") && fixture.lines[2].contains("queued → done"))
   #expect(fixture.lines[3].hasPrefix(" − bee"))
   // The filter applies to both.

@@ -42,7 +42,7 @@ extension TimeStyle {
 
   /// Formats a distance from the present in the largest unit of which there is at least one, or two for days
   /// and months.
-  private static func ago(_ duration: Duration) -> String {
+  package static func ago(_ duration: Duration) -> String {
     let distance = duration < .zero ? .zero - duration : duration
     guard let step = steps.last(where: { distance >= .seconds($0.from) }) else { return Text.now }
     let count = distance.components.seconds / step.unit

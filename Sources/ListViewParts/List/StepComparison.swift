@@ -1,13 +1,16 @@
+internal import Columns
 import Ordering
 import FeedStore
 package import FeedValues
 internal import Searching
 internal import TableModel
+package import Values
 
 /// The rows of a step, with which those of the list are compared for as long as the user likes.
 package struct StepComparison: Sendable {
   /// The time of the step, or its number.
   private let name: String
+  private let time: FeedTime?
   /// The rows of the step, in order, and where each one is.
   private let base: FeedRows
   private let slots: [RowID: Int32]
@@ -22,9 +25,10 @@ package struct StepComparison: Sendable {
   init(
     to rows: FeedRows,
     named name: String,
+    at time: FeedTime?,
     isContentEqual: @escaping @Sendable (Row, Row) -> Bool
   ) {
-    (base, self.name, self.isContentEqual) = (rows, name, isContentEqual)
+    (base, self.name, self.time, self.isContentEqual) = (rows, name, time, isContentEqual)
     var slots: [RowID: Int32] = [:]
     rows.forEachSlot(in: 0..<rows.count) { slots[rows.row(in: $0).id] = $0 }
     self.slots = slots
@@ -88,12 +92,19 @@ package struct StepComparison: Sendable {
   package func before(_ id: RowID) -> Row? { slots[id].map(base.row(in:)) }
 
   /// The comparison, and how much has changed.
-  var text: String {
+  ///
+  /// - Parameter shown: The time of the step that is shown; nil if it has none.
+  /// - Returns: The name of the step, how long ago it was, and the numbers of rows.
+  func text(at shown: FeedTime?) -> String {
     let marks: [(Mark, Int)] = [
       (.insertion, counts.insertions), (.deletion, counts.deletions), (.update, counts.updates),
     ]
     let changes = marks.map { "\($0.sign)\(grouped($1))" }.joined(separator: " ")
-    return "\(Text.versus(name)) \(changes)"
+    guard let time, let shown, shown.timeSince(time) >= .seconds(1) else {
+      return "\(Text.versus(name)) \(changes)"
+    }
+    let distance = TimeStyle.ago(shown.timeSince(time))
+    return "\(Text.versus(name)) (\(distance)) \(changes)"
   }
 
   /// The texts of comparisons.
@@ -141,9 +152,14 @@ extension ListState {
   ///
   /// - Parameters:
   ///   - name: The name of the step that is shown.
+  ///   - time: Its time; nil if it has none.
   ///   - context: The context.
   /// - Returns: A message to report.
-  package mutating func toggleComparison(to name: String, in context: Context) -> String {
+  package mutating func toggleComparison(
+    to name: String,
+    at time: FeedTime?,
+    in context: Context
+  ) -> String {
     if comparison != nil {
       comparison = nil
       showArranged(in: context)
@@ -151,7 +167,12 @@ extension ListState {
     }
     guard !allRows.isEmpty else { return StepComparison.Text.nothing }
     guard !allRows.isLong else { return StepComparison.Text.tooLong }
-    comparison = StepComparison(to: allRows, named: name, isContentEqual: isContentEqual)
+    comparison = StepComparison(
+      to: allRows,
+      named: name,
+      at: time,
+      isContentEqual: isContentEqual
+    )
     showArranged(in: context)
     let key = context.keyMap.label(of: [.feed(.compare)])
     return StepComparison.Text.started(name, key)

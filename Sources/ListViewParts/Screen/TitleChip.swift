@@ -1,4 +1,5 @@
 import Columns
+package import Values
 import Ordering
 internal import TerminalCore
 
@@ -28,12 +29,15 @@ package struct TitleChip: Hashable, Sendable {
 
 extension ListState {
   /// The chips of the arrangement.
-  package var chips: [TitleChip] {
+  ///
+  /// - Parameter time: The time of the step that is shown; nil if it has none.
+  /// - Returns: The chips, from left to right.
+  package func chips(at time: FeedTime?) -> [TitleChip] {
     var chips: [TitleChip] = []
     if let percentage = arrangingPercentage {
       chips.append(TitleChip(.work, Text.arranging(percentage)))
     }
-    if let comparison { chips.append(TitleChip(.comparison, comparison.text)) }
+    if let comparison { chips.append(TitleChip(.comparison, comparison.text(at: time))) }
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
     // They answer at once, while the rows follow.
     let wanted = wanted
