@@ -401,7 +401,7 @@ private let others: [Workload] = [
     return { _ = value.canonicalText }
   },
   // Beyond, the table of the names exceeds the caches.
-  Workload("values at many paths", maximum: 1 << 16) { size in
+  Workload("values at many paths", maximum: 1 << 14) { size in
     let value = value(members(size))
     let paths = (0..<size).map { FieldPath(["k\($0)"]) }
     return { _ = value.values(at: paths) }
