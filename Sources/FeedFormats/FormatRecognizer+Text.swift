@@ -54,7 +54,9 @@ extension FormatRecognizer {
   ) -> Outcome? {
     let found = text.lines
     let opening = UnsafeBufferPointer(rebasing: header.drop { $0.isJSONSpace })
-    if isJSON(opening), !areSeveralNumbers(opening), PrefixedLog.read(opening) == nil,
+    // Whether an object is JSON has been decided.
+    if opening.first != UInt8(ascii: "{"), isJSON(opening), !areSeveralScalars(opening),
+      PrefixedLog.read(opening) == nil,
       case let isRefuted = isRefuted(from: opening, found.dropFirst(), text), isRefuted != true
     {
       if isRefuted == nil { return .undecided }
@@ -63,7 +65,7 @@ extension FormatRecognizer {
       }
       // A number or a word may be one of any lines: the first that is something else decides.
       func isOther(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        isContainer(line) || !isJSON(line) || areSeveralNumbers(line)
+        isContainer(line) || !isJSON(line) || areSeveralScalars(line)
       }
       let other = found.first(where: isOther)
       if other == nil, text.mayGrow, !text.isCut { return .undecided }
@@ -94,7 +96,7 @@ extension FormatRecognizer {
     return nil
   }
 
-  private static func guessed(_ format: FeedFormat, _ reason: String) -> Outcome {
+  static func guessed(_ format: FeedFormat, _ reason: String) -> Outcome {
     .format(format, TextLayout(isGuess: true), reason: reason)
   }
 
@@ -182,7 +184,7 @@ extension FormatRecognizer {
     let table = found.map { TableLine($0) }
     // A line above a header is a title, and has no cells between tabs as all others have.
     if let start = TableFinder.find(in: table[...], knowing: memory),
-      start.header == 0 || !hasTabs
+      start.header == 0 || !hasTabs, isTable(text, memory)
     {
       return Outcome.table(
         FeedText.Format.table(headerOnLine: start.header + 1),
@@ -205,12 +207,27 @@ extension FormatRecognizer {
     // Lines below a header, or below the title of a table, are needed to recognise it.
     if !text.isComplete, TableFinder.mayBegin(table) || isTitle(found) { return .undecided }
     if text.isComplete,
-      TableFinder.alone(in: table[...]) != nil || TableFinder.box(in: table[...]) != nil
+      TableFinder.alone(in: table[...]) != nil || TableFinder.box(in: table[...]) != nil,
+      isTable(text, memory)
     {
       return Outcome.table(FeedText.Format.tableHeader, endsWithReturn: isReturn)
     }
     return nil
   }
+
+  /// Whether a table explains a text better than lines do: there are not many more titles and notes than rows.
+  private static func isTable(_ text: TextLines, _ memory: TableMemory) -> Bool {
+    var (form, values) = (TableForm(memory), TextValues(RowBudget()))
+    for line in text.more() { form.take(line, into: &values) }
+    form.rest(isEnd: true, into: &values)
+    let account = values.account
+    let others = account[.caption] + account[.legend]
+    let parts = account[.row] + account[.continuation] + account[.header] + account[.ruler]
+    return others <= parts + titles
+  }
+
+  /// The number of titles that need no rows.
+  private static let titles = 4
 
   /// Whether lines have three or more cells between tabs each.
   private static func areRecordsBetweenTabs(_ lines: [UnsafeBufferPointer<UInt8>]) -> Bool {

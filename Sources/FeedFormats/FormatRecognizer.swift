@@ -55,13 +55,10 @@ package struct FormatRecognizer: Sendable {
     }
     guard position < bytes.count else { return .undecided }
     if bytes[position] == 0x1B, let outcome = controlled(bytes, extent) { return outcome }
-    if bytes[position] == UInt8(ascii: "{") { return json(FeedText.Format.firstByte("{")) }
-    // A bracket before a word does not begin a list, as in `[main] started`.
-    if bytes[position] == UInt8(ascii: "["),
-      let next = bytes[(position + 1)...].first(where: { !$0.isJSONSpace }),
-      "[{\"".utf8.contains(next) || isEmptyList(bytes[position...])
+    if let reason = reasonForJSON(bytes, at: position),
+      let outcome = json(bytes, from: position, mayGrow: !isFull && extent == .more, reason)
     {
-      return json(FeedText.Format.firstBytes("[\(Character(UnicodeScalar(next)))"))
+      return outcome
     }
     if bytes[position] == UInt8(ascii: "<") {
       switch SyndicationReader.begins(UnsafeBufferPointer(rebasing: bytes[position...])) {

@@ -1,6 +1,9 @@
 import Values
 
-/// Finds the end of one JSON value, strictly by RFC 8259, in bytes that may be split anywhere.
+/// Finds the end of one JSON value, by RFC 8259, in bytes that may be split anywhere.
+///
+/// A lenient scanner also accepts, inside an object or array, `NaN`, `Infinity` and `-Infinity`, and a comma behind the last
+/// member.
 ///
 /// The scanner keeps its state between calls, so no byte is examined twice. It validates the whole
 /// grammar except for the encoding of strings: bytes that are not UTF-8 are data, and become visible
@@ -22,7 +25,7 @@ package struct JSONScanner: Sendable {
   static let wrappingDepth = 3
 
   private enum State: UInt8 {
-    case value, firstElement, firstKey, key, colon, afterElement, afterMember
+    case value, firstElement, nextElement, firstKey, key, colon, afterElement, afterMember
     case string, keyString, escape, keyEscape, hexadecimal, keyHexadecimal
     case minus, zero, integer, point, fraction, exponent, exponentSign, exponentDigits
     case literal
@@ -37,9 +40,13 @@ package struct JSONScanner: Sendable {
   /// The number of hexadecimal digits of `\uXXXX`, or letters of a literal, that were read.
   private var progress = 0
   private var literal: StaticString = ""
+  private let isLenient: Bool
+  /// Whether the value is not JSON by RFC 8259, although a lenient scanner accepts it.
+  package private(set) var isLoose = false
+  static let infinity: StaticString = "Infinity"
 
   /// Creates a scanner at the start of a value.
-  package init() {}
+  package init(isLenient: Bool = false) { self.isLenient = isLenient }
 
   /// Whether the value is complete if no byte follows: a number at the top level.
   package var isCompleteAtEnd: Bool {
@@ -97,9 +104,9 @@ package struct JSONScanner: Sendable {
         progress += 1
         if progress == 4 { state = state == .hexadecimal ? .string : .keyString }
 
-      case .value, .firstElement:
+      case .value, .firstElement, .nextElement:
         if byte.isJSONSpace { break }
-        if byte == UInt8(ascii: "]") && state == .firstElement {
+        if byte == UInt8(ascii: "]") && state != .value && isAllowed(state == .firstElement) {
           if endContainer() { return .value(end: position + 1) }
           break
         }
@@ -109,7 +116,7 @@ package struct JSONScanner: Sendable {
         if byte.isJSONSpace { break }
         if byte == UInt8(ascii: "\"") {
           state = .keyString
-        } else if byte == UInt8(ascii: "}") && state == .firstKey {
+        } else if byte == UInt8(ascii: "}") && isAllowed(state == .firstKey) {
           if endContainer() { return .value(end: position + 1) }
         } else {
           return .invalid(at: position, reason: FeedText.Malformed.name)
@@ -125,7 +132,7 @@ package struct JSONScanner: Sendable {
       case .afterElement:
         if byte.isJSONSpace { break }
         if byte == UInt8(ascii: ",") {
-          state = .value
+          state = .nextElement
         } else if byte == UInt8(ascii: "]") {
           if endContainer() { return .value(end: position + 1) }
         } else {
@@ -193,9 +200,18 @@ package struct JSONScanner: Sendable {
     case UInt8(ascii: "t"): expect("true")
     case UInt8(ascii: "f"): expect("false")
     case UInt8(ascii: "n"): expect("null")
+    case UInt8(ascii: "N") where depth > 0 && isAllowed(false): expect("NaN")
+    case UInt8(ascii: "I") where depth > 0 && isAllowed(false): expect(Self.infinity)
     default: return FeedText.Malformed.value
     }
     return nil
+  }
+
+  /// Whether something is accepted here: because it is JSON, or because a lenient scanner accepts it, which it notes.
+  private mutating func isAllowed(_ isStrict: Bool) -> Bool {
+    guard !isStrict, isLenient else { return isStrict }
+    isLoose = true
+    return true
   }
 
   private mutating func expect(_ word: StaticString) {
@@ -227,6 +243,7 @@ package struct JSONScanner: Sendable {
     let isDigit = byte.isDigit
     switch (state, byte) {
     case (.minus, UInt8(ascii: "0")): state = .zero
+    case (.minus, UInt8(ascii: "I")) where depth > 0 && isAllowed(false): expect(Self.infinity)
     case (.minus, _):
       guard isDigit else { return .isInvalid(FeedText.Malformed.minus) }
       state = .integer

@@ -24,12 +24,38 @@ extension DelimitedSample {
     let header = records[0]
     // A repeated header is not a row.
     let rows = records.dropFirst().filter { $0 != header }
+    if records.count < comparedLines, mayGrow { return nil }
+    // Most records have the separator, unless lines are parts of cells.
+    let texts = zip(records, lines).dropFirst().filter { $0.0 != header && !$0.1.isEmpty }
+    let counts = texts.map { cellCount(of: $0.1, finding.separator) }
+    if !counts.contains(nil) {
+      if counts.count(where: { $0 ?? 0 > 1 }) * 2 < counts.count {
+        return false
+      }
+      // Below a few lines of other cells, as those above the statement of a bank, is a header of its own.
+      let start = counts.firstIndex { $0 != header.count } ?? 0
+      if start > 0, case let wide = counts[start...], counts[start] ?? 0 > header.count,
+        wide.allSatisfy({ $0 == counts[start] }),
+        texts[start].0.allSatisfy({ isName($0[...]) })
+      {
+        return false
+      }
+    }
     if zip(header, records[1]).contains(where: isValue), records[1] != header { return false }
     guard records[1].allSatisfy({ isName($0[...]) }) else { return true }
-    if records.count < comparedLines, mayGrow { return nil }
     return !header.indices.contains { column in
       rows.count { column < $0.count && isValue(header[column], like: $0[column]) } > 1
     }
+  }
+
+  /// The number of cells of a line; nil if a quotation mark is open at its end.
+  private static func cellCount(of line: UnsafeBufferPointer<UInt8>, _ separator: UInt8) -> Int? {
+    var (count, isOpen) = (1, false)
+    for byte in line {
+      if byte == UInt8(ascii: "\"") { isOpen.toggle() }
+      if byte == separator, !isOpen { count += 1 }
+    }
+    return isOpen ? nil : count
   }
 
   /// The number of lines that are compared with a header, which is one of them.
@@ -44,9 +70,12 @@ extension DelimitedSample {
   /// Whether no column is called like a cell: an address of electronic mail, or a hexadecimal identifier, at least as
   /// long as the abbreviated ones of git(1).
   static func isIdentifier(_ cell: [UInt8]) -> Bool {
-    cell.dropFirst().contains(UInt8(ascii: "@"))
-      || cell.count >= 7 && cell.contains(where: \.isDigit)
-        && cell.allSatisfy { $0.isDigit || ($0 | 0x20) &- UInt8(ascii: "a") < 6 }
+    cell.dropFirst().contains(UInt8(ascii: "@")) || isHash(cell)
+  }
+
+  static func isHash(_ cell: [UInt8]) -> Bool {
+    cell.count >= 7 && cell.contains(where: \.isDigit)
+      && cell.allSatisfy { $0.isDigit || ($0 | 0x20) &- UInt8(ascii: "a") < 6 }
   }
 
   /// The records that lines are of which all have as many cells between tabs, whatever these are; nil if they are

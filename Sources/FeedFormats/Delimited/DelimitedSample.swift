@@ -215,6 +215,10 @@ struct DelimitedSample {
       records[0].allSatisfy({ $0.bytes.count <= 64 })
     else { return false }
     let names = first.count { $0 == .name }
+    // No name is a value of its own column.
+    let isRepeated = records[0].indices.contains { column in
+      first[column] == .name && records.dropFirst().contains { isValue(records[0][column].bytes, like: $0[column].bytes) }
+    }
     let isDifferentKind = zip(kinds, first).contains { column, name in
       name == .name && column.dropFirst().contains { $0 == .number || $0 == .instant }
         && column.dropFirst().allSatisfy { [.number, .instant, .empty].contains($0) }
@@ -227,16 +231,12 @@ struct DelimitedSample {
         numbers.count == first.count { $0 == .number }
         && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
       guard isRising else { return isDifferentKind && names * 2 >= first.count }
-      return isDifferentKind || numbers.count > 1 && isEvenSequence(numbers)
+      return isDifferentKind || numbers.count > 1 && isEvenSequence(numbers) && !isRepeated
     }
     if isDifferentKind { return true }
     // A sentence in quotation marks, or a colon, is part of a title only if values of another kind are below.
     guard !titles.contains(true), names * 2 >= first.count else { return false }
-    // Words above words: no name is a value of its own column, and the line is not one of several
-    // sentences.
-    let isRepeated = records[0].indices.contains { column in
-      records.dropFirst().contains { isValue(records[0][column].bytes, like: $0[column].bytes) }
-    }
+    // Words above words: the line is not one of several sentences.
     let isQuoted = records[0].contains(where: \.isQuoted)
     return !isRepeated && (isQuoted || first.count > 2 && records.count > 2)
   }
@@ -251,7 +251,7 @@ struct DelimitedSample {
       return !isOverflow && difference == step
     }
     let areYears = [first, numbers[numbers.count - 1]].allSatisfy { 1_800..<2_200 ~= $0 }
-    return isEven && (areYears || step == 1 && 0...1 ~= first)
+    return isEven && (areYears || step == 1 && 0...1 ~= first && numbers.count > 2)
   }
 
   /// The records of some lines; nil for an unclosed quotation mark, or if no line has the separator.

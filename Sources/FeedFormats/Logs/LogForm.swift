@@ -7,7 +7,7 @@ import Values
 package struct LogForm: Sendable {
   /// The formats found so far, that of the last line first.
   private(set) var formats: [LogFormat] = []
-  /// The number of lines that were split into fields, that were not, and that are totals of listings.
+  /// The number of lines that were split into fields, that were not, and that are totals of listings or names of files.
   private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
   private var shapes = LineShapes()
   /// The newest lines that match no format, until one is found.
@@ -41,6 +41,9 @@ package struct LogForm: Sendable {
     } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
       lineCounts.sums += 1
       if !line.isEmpty { values.note(.legend) }
+    } else if Self.isFileName(line) {
+      lineCounts.sums += 1
+      values.note(.caption)
     } else if continues(line), values.continueLast(with: line) {
       lineCounts.read += 1
     } else {
@@ -56,6 +59,11 @@ package struct LogForm: Sendable {
   private func continues(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let format = formats.first, let first = line.first else { return false }
     return format.ownsOtherLines || format.mayContinue && (first.isBlank || Self.isOfTrace(line))
+  }
+
+  /// Whether a line is the name of a file above its lines, as tail(1) and head(1) write it: `==> app.log <==`.
+  private static func isFileName(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    line.count > 8 && line.starts(with: "==> ".utf8) && line.suffix(4).elementsEqual(" <==".utf8)
   }
 
   /// Whether a line begins or ends a stack trace: `Traceback (most recent call last):`, `ValueError: no`, `Caused by: …`.

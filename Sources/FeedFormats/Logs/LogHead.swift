@@ -13,6 +13,8 @@ package struct LogHead: Hashable, Sendable {
     /// `pairs` are names with values in front of the level: `pid=4711 tid=1abc INFO`.
     case time, clock, moment, level, pid, tid, logger, thread, tag, location, uptime, pairs
 
+    fileprivate var isTime: Bool { [.time, .clock, .moment].contains(self) }
+
     fileprivate var name: LogName {
       switch self {
       case .time, .clock, .moment: .time
@@ -64,7 +66,14 @@ package struct LogHead: Hashable, Sendable {
   var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
 
   /// Whether the lines contain a time.
-  var hasTime: Bool { parts.contains { [.time, .clock, .moment].contains($0) } }
+  var hasTime: Bool { parts.contains(where: \.isTime) }
+
+  /// Whether a part may be in the place of another one: numbers of processes and threads, times of day with and without a
+  /// fraction.
+  private static func isSame(_ part: Part, _ other: Part) -> Bool {
+    part == other
+      || [[Part.pid, .tid], [.clock, .moment]].contains { $0.contains(part) && $0.contains(other) }
+  }
 
   /// Whether parts identify a log line: a day and a time, or a time of day or a level with other
   /// parts.
@@ -80,16 +89,22 @@ package struct LogHead: Hashable, Sendable {
       || parts.contains(.clock) && isBracketed
   }
 
-  /// Reads a line; nil if it lacks even the first part that identifies a log line.
+  /// Reads a line, which may lack some parts; nil if it lacks even the time of the others, or all that identifies a log
+  /// line.
   func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
-    let reader = Reader(line, limit: parts.count)
     var matched: [(part: Part, range: Range<Int>, end: Int)] = []
-    for (part, found) in zip(parts, reader.parts) {
-      guard part == found.part || [part, found.part].allSatisfy({ [.pid, .tid].contains($0) })
-      else { break }
+    let reader = Reader(line, limit: parts.count)
+    var rest = parts[...]
+    for found in reader.parts {
+      guard let next = rest.firstIndex(where: { Self.isSame($0, found.part) }) else { break }
       matched.append(found)
+      rest = parts[(next + 1)...]
     }
-    guard Self.isHead(matched.map(\.part)) || matched.count == parts.count, let last = matched.last
+    let isTimed = hasTime && matched.contains { $0.part.isTime }
+    let isBeginning = zip(matched, parts).allSatisfy { Self.isSame($0.part, $1) }
+    guard
+      isTimed || isBeginning && Self.isHead(matched.map(\.part)) || matched.count == parts.count,
+      let last = matched.last
     else { return nil }
     var record = LogRecord()
     for found in matched where !found.range.isEmpty && !record.has(found.part.name) {

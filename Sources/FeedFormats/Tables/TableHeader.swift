@@ -311,6 +311,7 @@ struct TableHeader: Sendable {
     for (offset, name) in texts.enumerated() {
       guard let first = name.first, let last = name.last else { return false }
       if offset == 0, Self.isClock(String(decoding: name, as: UTF8.self)) { continue }
+      if DelimitedSample.isHash(name) { return false }
       let isNamed = name.contains { $0.isLetter || $0 >= 0x80 }
       // iostat(1) prints the subject of a row before the names.
       let isLabel = offset == 0 && last == UInt8(ascii: ":") && !isFollowedClosely
@@ -463,7 +464,7 @@ struct TableHeader: Sendable {
   }
 
   /// Whether a word that begins with a digit has a word of the same form below it, as in lines without a header:
-  /// `ok  example.com/x  0.005s`.
+  /// `ok  example.com/x  0.005s`; or one all words below which have the same ending: `pam_unix.so`.
   private func hasValue(like rows: [TableLine]) -> Bool {
     func form(_ word: ArraySlice<UInt8>) -> [UInt8] {
       var form: [UInt8] = []
@@ -474,6 +475,14 @@ struct TableHeader: Sendable {
     }
     return words.enumerated().contains { offset, name in
       let text = line.trimmed(name)
+      if let point = text.dropFirst().lastIndex(of: UInt8(ascii: ".")), rows.count > 1,
+        case let ending = text[point...], ending.count > 2,
+        rows.allSatisfy({ row in
+          row.words.contains { $0.overlaps(name) && row.trimmed($0).suffix(ending.count) == ending }
+        })
+      {
+        return true
+      }
       guard text.first?.isDigit == true, offset > 0 || !Self.isClock(line.text(name)) else {
         return false
       }

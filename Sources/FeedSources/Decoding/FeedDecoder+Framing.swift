@@ -145,6 +145,13 @@ extension FeedDecoder {
       read(bytes)
       return
     }
+    // The output of a command that printed JSON before is damaged, not something else.
+    if options.isPolled, self.format == .json,
+      let first = firstSignificantByte(of: bytes), "{[".utf8.contains(first)
+    {
+      format = .json
+      reason = formatReason
+    }
     guard format == .auto else {
       use(format, TextLayout(separator: UInt8(ascii: "\t")), reason: reason)
       read(bytes)

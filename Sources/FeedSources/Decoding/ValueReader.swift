@@ -23,7 +23,7 @@ package struct ValueReader: Sendable {
   enum Mode { case between, value, line, rest }
 
   var mode = Mode.between
-  var scanner = JSONScanner()
+  var scanner = JSONScanner(isLenient: true)
   /// The bytes of an unfinished value or line; empty between values.
   var carry: [UInt8] = []
   /// The offset at which scanning continues, in the carried bytes.
@@ -190,7 +190,7 @@ package struct ValueReader: Sendable {
           if !beginsLine {
             // Most values are contiguous and valid; any other is scanned again step by step.
             whole = JSONScanner.wholeContainer(bytes, from: position, key: key)
-            if whole == nil { scanner = JSONScanner() }
+            if whole == nil { scanner = JSONScanner(isLenient: true) }
           }
         case .line:
           let end = position + length(of: bytes, from: position, to: newline)
@@ -219,7 +219,17 @@ package struct ValueReader: Sendable {
             {
               note(bytes[start..<start], at: carryOffset + start, reason)
             } else {
-              let value = JSONValue(ByteSlice(store, start..<end))
+              let isLoose = glance == nil && scanner.isLoose
+              let value = JSONValue(
+                isLoose
+                  ? ByteSlice(
+                    copying: JSONScanner.strict(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                  )
+                  : ByteSlice(store, start..<end)
+              )
+              if isLoose {
+                note(bytes[start..<end], at: carryOffset + start, FeedText.Malformed.loose)
+              }
               switch body(value, .json, glance) {
               case .taken: break
               case .takenAsLog: isLog = true

@@ -6,6 +6,7 @@ package enum FeedText {
   /// Reasons why a value is malformed or refused.
   package enum Malformed {
     package static let value = "expected a value"
+    package static let loose = "not all of it is JSON: NaN, Infinity or a comma at the end"
     package static func literal(_ word: StaticString) -> String { "expected \(word)" }
     package static let controlCharacter = "a control character in a string"
     package static let unknownEscape = "an unknown escape in a string"

@@ -145,11 +145,12 @@ package struct ActionMenu: LayerContents {
         on: isSelected ? .selection : nil
       )
     }
+    // Letters run actions, also those that move elsewhere.
     return .hints(
-      context.keyMap.hints([
-        ([.move(.nextRow), .move(.previousRow)], HintText.select), ([.row(.open)], ActText.run),
-        ([.program(.close)], HintText.close),
-      ])
+      [KeyHint(ChooserText.arrows, HintText.select)]
+        + context.keyMap.hints([
+          ([.row(.open)], ActText.run), ([.program(.close)], HintText.close),
+        ])
     )
   }
 }

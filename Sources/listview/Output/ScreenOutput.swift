@@ -101,13 +101,18 @@ final class ScreenOutput: FeedSink {
 
   func turn(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
     advanceIfDue()
-    if let outcome = outcome(at: .now) { return .end(outcome) }
+    decided = decided ?? outcome(at: .now)
     if let failure = run.announcer?.announce(&app, at: .now, ring: { session.send([0x07]) }) {
       report(failure)
     }
+    // The command is told of the change that ends the wait.
+    if let decided, !(run.announcer?.isBusy(with: app) ?? false) { return .end(decided) }
     draw()
     return .goOn
   }
+
+  /// The outcome of the wait, while a command runs on the last change; nil without one.
+  private var decided: Wait.Outcome?
 
   /// The outcome of the wait; nil while it continues, or a file is being written.
   private func outcome(at instant: ContinuousClock.Instant) -> Wait.Outcome? {
