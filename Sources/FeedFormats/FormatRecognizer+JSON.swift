@@ -34,9 +34,11 @@ extension FormatRecognizer {
     let newline = UInt8(ascii: "\n")
     let end = start + length(of: bytes, from: start, to: newline)
     switch outcome {
-    case .incomplete, .value(bytes.count):
+    case .incomplete:
       if hasMembers(bytes[start...]) { return json(reason) }
       return mayGrow ? .undecided : guessed(.json, reason)
+    case .value(bytes.count):
+      return hasMembers(bytes[start...]) ? json(reason) : guessed(.json, reason)
     case .value(let stop):
       // Nothing but values follows an empty one in its line.
       let isAlone = stop > end || isJSON(UnsafeBufferPointer(rebasing: bytes[start..<end]))

@@ -11,6 +11,15 @@ extension FormatRecognizer {
     _ extent: Extent,
     _ memory: TableMemory
   ) -> Outcome {
+    // Colours are not part of the text.
+    if bytes[start...].contains(0x1B) {
+      let plain = Rendition.removed(from: Array(bytes[start...]))
+      if plain.count < bytes.count - start {
+        return plain.withUnsafeBufferPointer {
+          Self.text($0, from: 0, end: end, isFull: isFull, extent, memory)
+        }
+      }
+    }
     let found = lines(bytes, from: start, end: end, isFull)
     guard let header = found.first else { return .undecided }
     let isReturn = end == UInt8(ascii: "\r")

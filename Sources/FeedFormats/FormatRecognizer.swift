@@ -86,13 +86,16 @@ package struct FormatRecognizer: Sendable {
   ) -> Outcome? {
     var (text, controls) = (Array(bytes), ControlBlanks())
     controls.replace(in: &text)
-    guard let first = text.first(where: { !$0.isJSONSpace }), "{[".utf8.contains(first),
-      case .format(.json, var layout, let reason) = text.withUnsafeBufferPointer({
-        recognize($0, extent: extent)
-      })
-    else { return nil }
-    layout.hasControls = true
-    return .format(.json, layout, reason: reason)
+    guard let first = text.first(where: { !$0.isJSONSpace }), "{[".utf8.contains(first) else {
+      return nil
+    }
+    switch text.withUnsafeBufferPointer({ recognize($0, extent: extent) }) {
+    case .format(.json, var layout, let reason):
+      layout.hasControls = true
+      return .format(.json, layout, reason: reason)
+    case .undecided: return .undecided
+    case .format: return nil
+    }
   }
 
   /// Whether the first lines declare the format of the others, or are all settings.

@@ -110,7 +110,14 @@ package struct KeyColumns {
       let folded = KeyNames.folded(name)
       if byFoldedName[folded] == nil { byFoldedName[folded] = path }
     }
-    if isOfProcessorStates { byFoldedName["id"] = nil }
+    if isOfProcessorStates, let idle = byFoldedName.removeValue(forKey: "id") {
+      kinds[idle] = .measurement
+    }
+    // The user's, beside the name of the user, and not what the rows are about.
+    if byFoldedName["user"] != nil, let user = byFoldedName["uid"], user != paths.first {
+      byFoldedName["uid"] = nil
+      kinds[user] = .measurement
+    }
   }
 
   /// Whether `id` is the idle time of the processor, beside those of users and the system, as in vmstat(8).

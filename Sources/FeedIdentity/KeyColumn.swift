@@ -55,9 +55,9 @@ enum KeyColumn {
     if ClockText(text)?.rest == "*" { return .measurement }
     if let first = rest.first, "+-~<>$€£¥".utf8.contains(first) { rest = rest.dropFirst() }
     let number = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
-    guard !number.isEmpty, number.count(where: { $0 == UInt8(ascii: ".") }) <= 1 else {
-      return .word
-    }
+    // In `1234.head` the number is a part of a name.
+    guard number.last?.isDigit == true, number.count(where: { $0 == UInt8(ascii: ".") }) <= 1
+    else { return .word }
     rest = rest.dropFirst(number.count)
     if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
     let isUnit = rest.count <= 5 && rest.allSatisfy { $0.isLetter || "%/".utf8.contains($0) }
@@ -72,7 +72,9 @@ enum KeyColumn {
 
   /// Whether a text begins with a date such as `2026-11-22`.
   private static func isDate(_ text: Substring.UTF8View) -> Bool {
-    let shape = text.prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
+    // Behind the day of the week, as in `Sun 2026-11-22`.
+    let start = text.prefix(3).allSatisfy(\.isLetter) && text.dropFirst(3).first == 0x20 ? 4 : 0
+    let shape = text.dropFirst(start).prefix(10).map { $0.isDigit ? UInt8(ascii: "0") : $0 }
     return shape.elementsEqual("0000-00-00".utf8) || shape.elementsEqual("0000/00/00".utf8)
   }
 }

@@ -195,17 +195,21 @@ private struct KeySearch {
     let beginnings = others { path in
       KeyNames.isCreationName(path.name) && columns.kinds[path] == .instant
     }
-    let texts = others { columns.kinds[$0] == .word && !identifiers.contains($0) }
+    let texts = others { path in
+      columns.kinds[path] == .word && !identifiers.contains(path)
+        && !KeyNames.isMessageName(path.name)
+    }
     // A state is the key only if no other words are, and a quantity, as it is called, only if no pair is.
     let quantities = texts.filter { KeyNames.isQuantityName($0.name) }
     let states = texts.filter { KeyNames.isStateName($0.name) && !quantities.contains($0) }
-    let words = texts.filter { !states.contains($0) && !quantities.contains($0) } + states
+    let words = texts.filter { !states.contains($0) && !quantities.contains($0) }
     let numbers = others { path in
       columns.kinds[path] == .integer && !identifiers.contains(path)
         && !KeyNames.isQuantityName(path.name)
     }
     let dates = others { path in
-      columns.kinds[path] == .instant && path == columns.paths.first && !beginnings.contains(path)
+      path == columns.paths.first && !beginnings.contains(path)
+        && (columns.kinds[path] == .instant || KeyNames.folded(path.name) == "time")
     }
     let telling =
       columns.paths.filter { wellKnown.contains($0) } + identifiers
@@ -231,7 +235,10 @@ private struct KeySearch {
       ([path], FeedText.Key.numbers, .byValues)
     }
     let isFirstColumn = numbers.first == columns.paths.first
-    if isFirstColumn { all += whole.prefix(1) }
+    let isCount = numbers.first.map { KeyNames.isCountName($0.name) } ?? false
+    if isFirstColumn, !isCount { all += whole.prefix(1) }
+    all += states.map { ([$0], FeedText.Key.words, .byValues) }
+    if isFirstColumn, isCount { all += whole.prefix(1) }
     all += Self.pairs(telling).map { ($0, FeedText.Key.pair, .byValues) }
     all += quantities.map { ([$0], FeedText.Key.words, .byValues) }
     all += whole.dropFirst(isFirstColumn ? 1 : 0)

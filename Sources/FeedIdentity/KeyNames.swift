@@ -18,8 +18,8 @@ package enum KeyNames {
   /// Names that identify the rows of a list, best first, if they are in the rows and hardly repeat.
   static let ofRows: [[String]] =
     [
-      ["id"], ["_id"], ["metadata.uid"], ["uid"], ["uuid"], ["guid"], ["databaseId"], ["key"],
-      ["__CURSOR"], ["topic", "partition", "offset"], ["pid"],
+      ["id"], ["_id"], ["metadata.uid"], ["pid"], ["uid"], ["uuid"], ["guid"], ["databaseId"],
+      ["key"], ["__CURSOR"], ["topic", "partition", "offset"],
     ]
 
   /// Names that usually identify the rows of a list, best first.
@@ -51,7 +51,8 @@ package enum KeyNames {
   private static let quantityWords: Set<String> = [
     "sales", "minutes", "seconds", "hours", "days", "units", "amount", "count", "total", "qty",
     "quantity", "price",
-    "cost", "score", "size", "bytes", "visitors", "views", "hits", "age", "value", "sum", "avg",
+    "cost", "score", "size", "sz", "bytes", "visitors", "views", "hits", "age", "value", "sum",
+    "avg",
     "average", "mean",
     "min", "max", "rate", "duration", "revenue", "profit", "weight", "height", "population",
     "balance", "used", "free", "available", "avail", "reclaimable", "hex", "dec",
@@ -60,8 +61,18 @@ package enum KeyNames {
   /// Words of states and kinds, which different things share sooner or later.
   private static let stateWords: Set<String> = [
     "state", "status", "stat", "phase", "type", "kind", "mode", "flags", "proto", "protocol",
-    "prot", "level", "severity", "fstype",
+    "prot", "fstype", "reason", "chart", "user", "username", "owner", "author", "assignee",
   ]
+
+  /// Words of what is said about a thing, which is neither the thing nor different from that of others.
+  private static let messageWords: Set<String> = [
+    "message", "msg", "text", "description", "comment", "level", "severity",
+  ]
+
+  /// Whether a name is that of what is said about a thing.
+  static func isMessageName(_ name: String) -> Bool {
+    parts(of: name).last.map(messageWords.contains) ?? false
+  }
 
   /// Things that have numbers and no names.
   private static let unitWords: Set<String> = [

@@ -136,8 +136,9 @@ extension App {
 
   /// The hint of the list of actions; empty if there is none for the selected row, or for the first one.
   var actionHint: [(actions: [Action], help: String)] {
-    let row = targets.first ?? list.table.displayedRows.first
-    guard !setup.configuration.isSecure, let row, !commands(for: row).isEmpty else { return [] }
+    guard !setup.configuration.isSecure, let row = targets.first, !commands(for: row).isEmpty else {
+      return []
+    }
     return [([.row(.actions)], HintText.act)]
   }
 

@@ -76,11 +76,13 @@ extension App {
       let last = list.rows(ofLine: range.upperBound).upperBound
       let count = grouped(list.searchedRows.count)
       bar.range = "\(grouped(first))–\(grouped(last)) of \(count)"
-      if list.pinTable.selection == nil, table.selection != nil {
+      if list.pinTable.selection == nil, let selected = table.selection {
+        // It may still be there, and be none that the filter shows.
+        let isHidden = find.filter != nil && feed.player.row(of: selected) != nil
         bar.range =
           table.selectedOffset.map {
             StatusBar.Text.row(list.rows(ofLine: $0).lowerBound + 1, of: count)
-          } ?? StatusBar.Text.rowDeleted
+          } ?? (isHidden ? StatusBar.Text.rowHidden : StatusBar.Text.rowDeleted)
       }
     } else if !list.showsPart, hasOnlyHeaders {
       bar.range = StatusBar.Text.groups(table.lineCount)
@@ -109,10 +111,7 @@ extension App {
       }
       bar.hints = context.keyMap.hints(hints)
       let act = context.keyMap.hints(actionHint)
-      bar.hints.insert(
-        contentsOf: act,
-        at: list.currentRow == nil ? bar.hints.count : min(1, bar.hints.count)
-      )
+      bar.hints.insert(contentsOf: act, at: min(1, bar.hints.count))
       if setup.isOfCounts, detail == nil, list.currentRow != nil {
         bar.hints.insert(contentsOf: KeyMap.groupHints, at: min(1, bar.hints.count))
       }

@@ -146,6 +146,10 @@ extension App {
       list.showPins(byUser: isByUser, in: context(at: instant))
     }
     if advance.kind == .load, !feed.status.opensAtEnd { list.showFirstRow(at: instant) }
+    // A group that is gone has no header that says so, as a row has its values.
+    if list.table.selectedSection != nil, list.table.isSelectionGone {
+      list.table.moveSelection(by: 1, at: instant)
+    }
     // Skipped items do not count as changes.
     if advance.kind == .skip { list.table.forgetChanges() }
   }

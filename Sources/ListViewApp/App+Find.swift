@@ -135,8 +135,9 @@ extension App {
   private var givenFields: [FieldName] {
     let configuration = setup.configuration
     let filters = [configuration.filter, configuration.until?.filter].compactMap(\.self)
-    return filters.flatMap(\.fields) + (configuration.columns?.fields ?? [])
-      + configuration.summary.fields
+    // The columns of groups are made here.
+    let columns = setup.isOfCounts ? nil : configuration.columns
+    return filters.flatMap(\.fields) + (columns?.fields ?? []) + configuration.summary.fields
   }
 
   /// A message if no row has a field named on the command line, if a comparison matches none of the values of

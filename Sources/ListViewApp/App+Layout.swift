@@ -43,6 +43,7 @@ extension App {
   mutating func fitColumns(at instant: ContinuousClock.Instant, isMoving: Bool = false) {
     let isStill = !isMoving || list.table.motion == .none
     columns.need(Set(list.wanted.sort?.keys.map(\.column.path) ?? []), in: layout)
+    columns.show(position: feed.player.position, isLatest: feed.player.isAtLiveEdge)
     var context = context(at: instant)
     // The columns record it, and would have to copy it.
     context.history = CellHistory()

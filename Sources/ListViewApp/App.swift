@@ -83,10 +83,13 @@ package struct App: Sendable {
     )
     summary = Summary(configuration.summary)
     let screen = ScreenLayout(size, hasSummary: summary.hasLine)
+    var options = configuration.viewOptions
+    // The order is that of the groups.
+    if configuration.count != nil { options.sort = nil }
     list = ListState(
       height: screen.tableLines.count,
       motion: setup.configuration.motion,
-      options: configuration.viewOptions
+      options: options
     )
     columns = ColumnState(
       asked: configuration.columns,

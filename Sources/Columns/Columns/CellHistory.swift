@@ -102,6 +102,14 @@ package struct CellHistory: Sendable {
     series[row, default: [:]][path] = known
   }
 
+  /// Learns how the numbers of columns move from what was seen of another time.
+  package mutating func learnMovements(from other: CellHistory) {
+    for (path, movement) in other.movements {
+      movements[path, default: Movement()].rises += movement.rises
+      movements[path, default: Movement()].falls += movement.falls
+    }
+  }
+
   /// The sign of a cell's last change; nil if it is not a number or never changed.
   package func direction(of row: RowID, in column: Column) -> FloatingPointSign? {
     series[row]?[column.path]?.direction

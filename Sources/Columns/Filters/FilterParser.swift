@@ -62,7 +62,7 @@ struct FilterParser {
 
   private mutating func expectedTerm(after before: String) -> SettingError {
     // The last word is a keyword only as long as it does not go on.
-    let isUnfinished = next == nil || isKeyword("or") && isLast("or")
+    let isUnfinished = next == nil || keyword(Self.or).map(isLast) ?? false
     return error(FilterMistake.expectedTerm(after: before), isUnfinished: isUnfinished)
   }
 
@@ -88,6 +88,12 @@ struct FilterParser {
     return end == characters.count || characters[end].isWhitespace || characters[end] == "("
   }
 
+  /// The words between alternatives, and between terms: also those of other languages.
+  private static let (or, and) = (["or", "OR", "||"], ["and", "AND", "&&"])
+
+  /// The one of some keywords that starts at this position.
+  private func keyword(_ words: [String]) -> String? { words.first(where: isKeyword) }
+
   /// Whether nothing but white space follows the word at this position.
   private func isAtEnd(after word: String) -> Bool {
     characters[min(position + word.count, characters.count)...].allSatisfy(\.isWhitespace)
@@ -97,9 +103,9 @@ struct FilterParser {
     after before: String
   ) throws(SettingError) -> Filter.Condition {
     var all = [try terms(after: before)]
-    while isKeyword("or") {
-      position += 2
-      all.append(try terms(after: "or"))
+    while let word = keyword(Self.or) {
+      position += word.count
+      all.append(try terms(after: word))
     }
     return all.count == 1 ? all[0] : .any(all)
   }
@@ -109,10 +115,10 @@ struct FilterParser {
     var before = before
     while true {
       skipSpaces()
-      guard let character = next, character != ")", !isKeyword("or") else { break }
-      if isKeyword("and"), !all.isEmpty, before.isEmpty {
-        position += 3
-        before = "and"
+      guard let character = next, character != ")", keyword(Self.or) == nil else { break }
+      if let word = keyword(Self.and), !all.isEmpty, before.isEmpty {
+        position += word.count
+        before = word
         continue
       }
       all.append(try term())
@@ -142,7 +148,8 @@ struct FilterParser {
         throw expectedTerm(after: sign)
       }
       return try negated()
-    case "n" where isKeyword("not") && !isAtEnd(after: "not"):
+    case "n" where isKeyword("not") && !isAtEnd(after: "not"),
+      "N" where isKeyword("NOT") && !isAtEnd(after: "NOT"):
       position += 3
       skipSpaces()
       guard next != nil, next != ")" else { throw expectedTerm(after: "not") }
@@ -237,6 +244,7 @@ struct FilterParser {
     let end = position
     skipSpaces()
     guard let found = comparison() else {
+      if let word, let condition = try membership(of: FieldName(word.text)) { return condition }
       position = end
       guard let word else { throw expectedTerm(after: "") }
       return .contains(try pattern(word, form: .plain, at: end))
@@ -247,12 +255,51 @@ struct FilterParser {
     return try compared(FieldName(name), found)
   }
 
+  /// The comparison of a field with values in parentheses, as SQL has it; nil if there are none here.
+  private mutating func membership(
+    of field: FieldName
+  ) throws(SettingError) -> Filter.Condition? {
+    guard keyword(["in", "IN"]) != nil else { return nil }
+    var inside = self
+    inside.position += 2
+    inside.skipSpaces()
+    guard inside.next == "(" else { return nil }
+    self = inside
+    position += 1
+    var values: [String] = []
+    repeat {
+      skipSpaces()
+      guard let value = try word(isValue: true, endsAtComma: true) else { break }
+      values.append(value.text)
+      skipSpaces()
+      if next == "," { position += 1 }
+    } while next != nil && next != ")"
+    guard next == ")" else { throw unclosed(")") }
+    position += 1
+    guard !values.isEmpty else { throw expectedValue(after: "in") }
+    // The text of several values is that of none.
+    let texts = values.count == 1 ? values : [values.joined(separator: ",")] + values
+    do throws(PatternError) {
+      return .field(field, try Comparison(.equal, texts, of: field))
+    } catch {
+      preconditionFailure("a word is a value")
+    }
+  }
+
   /// The comparison of a field with what follows the operator at this position.
   private mutating func compared(
     _ field: FieldName,
     _ found: Comparison.Operator
   ) throws(SettingError) -> Filter.Condition {
     position += found.rawValue.count
+    var found = found
+    // As other languages write them.
+    if found == .equal, next == "=" {
+      position += 1
+    } else if found == .equal, next == "~" {
+      position += 1
+      found = .match
+    }
     skipSpaces()
     let start = position
     let isList = found == .equal || found == .notEqual
@@ -297,7 +344,7 @@ struct FilterParser {
     while words.count < Self.longestPhrase {
       parser.skipSpaces()
       guard let sign = parser.next, !"()\"!-~".contains(sign),
-        !["or", "and", "not"].contains(where: parser.isKeyword),
+        !(Self.or + Self.and + ["not", "NOT"]).contains(where: parser.isKeyword),
         let word = try? parser.word(isValue: false), !word.isQuoted
       else { break }
       let end = parser.position
@@ -319,7 +366,7 @@ struct FilterParser {
     var hasComma = false
     while true {
       if let value = try word(isValue: true, endsAtComma: true) { values.append(value) }
-      guard next == "," else { break }
+      guard next == "," || next == "|" else { break }
       hasComma = true
       position += 1
     }
@@ -370,7 +417,7 @@ struct FilterParser {
     var brackets = 0
     while let character = next, !character.isWhitespace {
       if isValue {
-        if endsAtComma, character == ",", brackets == 0 { break }
+        if endsAtComma, ",|".contains(character), brackets == 0 { break }
         if character == "(" { brackets += 1 }
         if character == ")" {
           guard brackets > 0 else { break }

@@ -217,7 +217,10 @@ struct DelimitedSample {
     let names = first.count { $0 == .name }
     // No name is a value of its own column.
     let isRepeated = records[0].indices.contains { column in
-      first[column] == .name && records.dropFirst().contains { isValue(records[0][column].bytes, like: $0[column].bytes) }
+      first[column] == .name
+        && records.dropFirst().contains {
+          isValue(records[0][column].bytes, like: $0[column].bytes)
+        }
     }
     let isDifferentKind = zip(kinds, first).contains { column, name in
       name == .name && column.dropFirst().contains { $0 == .number || $0 == .instant }

@@ -136,9 +136,10 @@ enum GatewayLog {
     return record
   }
 
+  /// Whether a field is a time, and not a number that might be one.
   private static func isTime(_ part: LogCursor) -> Bool {
-    var part = part
-    return part.time()?.kind == .full && part.isAtEnd
+    var (whole, part) = (part, part)
+    return !isNumber(whole.bytes[whole.rest()]) && part.time()?.kind == .full && part.isAtEnd
   }
 
   private static func isNumber(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

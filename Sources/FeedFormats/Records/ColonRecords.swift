@@ -62,7 +62,8 @@ enum ColonRecords {
     for line in lines where !line.allSatisfy(\.isJSONSpace) && line.first != UInt8(ascii: "#") {
       let cells = line.split(separator: separator, omittingEmptySubsequences: false)
       guard cells.count > 2, cells.count == records.first?.count ?? cells.count,
-        let name = cells.first, !name.isEmpty, !name.contains(where: \.isBlank),
+        let name = cells.first, let first = name.first, first.isNamePart || first >= 0x80,
+        !name.contains(where: \.isBlank),
         !cells.contains(where: { $0.first?.isBlank == true })
       else { return nil }
       records.append(cells)
@@ -83,9 +84,14 @@ enum ColonRecords {
   {
     records.allSatisfy { record in
       guard !record[0].allSatisfy(\.isDigit) else { return false }
-      return file.numbers.allSatisfy { column in
-        record[column].count >= file.digits && record[column].allSatisfy(\.isDigit)
-      } && file.paths.allSatisfy { record[$0].isEmpty || record[$0].first == UInt8(ascii: "/") }
+      let isPassword =
+        file.names[1] != "password" || record[1].first == UInt8(ascii: "$")
+        || record[1].count > 12
+        || record[1].allSatisfy { "x*!".utf8.contains($0) }
+      return isPassword
+        && file.numbers.allSatisfy { column in
+          record[column].count >= file.digits && record[column].allSatisfy(\.isDigit)
+        } && file.paths.allSatisfy { record[$0].isEmpty || record[$0].first == UInt8(ascii: "/") }
     }
   }
 

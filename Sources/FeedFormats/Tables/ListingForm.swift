@@ -40,6 +40,8 @@ package struct ListingForm: Sendable {
     }
     let folders = captions.compactMap { caption(lines[$0]) }
     guard let first = captions.first,
+      // A line that ends with a colon may be any text.
+      folders.count > 1 || !folders.joined().contains(where: \.isBlank),
       folders.contains(where: { folder in
         isPath(folder) || folders.contains { $0.starts(with: folder + Array("/".utf8)) }
       })

@@ -112,7 +112,9 @@ struct FeedInterpreter: Sendable {
       let value = origin == .line ? asMessage(value) : value
       run.append(value)
       runByteCount += value.text.count + MemoryLayout<JSONValue>.stride
-      return .taken
+      guard origin == .json, LogLine.isLogLine(value) else { return .taken }
+      noteMessage(of: value)
+      return .takenAsLog
     }
     switch origin {
     case .log:
@@ -190,6 +192,13 @@ struct FeedInterpreter: Sendable {
     builder.adopt(isPolled ? .content : .arrival, FeedText.Key.logLines)
   }
 
+  /// Notes the name that messages have in the lines of a log.
+  private mutating func noteMessage(of value: JSONValue) {
+    guard messageName == nil else { return }
+    // It is repeated in the rows of plain lines.
+    messageName = LogLine.messageName(of: value).flatMap { $0.utf8.count > 64 ? nil : $0 }
+  }
+
   /// A plain line among the lines of a log, which is a message.
   private func asMessage(_ line: JSONValue) -> JSONValue {
     guard let messageName, let messageShape else { return line }
@@ -265,10 +274,7 @@ struct FeedInterpreter: Sendable {
       let row = builder.row(content, isVersion: isVersion)
       insert(row, of: structure, at: time)
       guard row.id.isByArrival, structure != .scalar else { break }
-      if messageName == nil {
-        // It is repeated in the rows of plain lines.
-        messageName = LogLine.messageName(of: content).flatMap { $0.utf8.count > 64 ? nil : $0 }
-      }
+      noteMessage(of: content)
       return .takenAsLog
     case .append(let content, let time):
       let row = keys.map { Row(id: RowID(key: $0[0]), value: content) } ?? builder.row(content)

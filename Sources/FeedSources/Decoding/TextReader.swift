@@ -230,7 +230,9 @@ struct TextReader: Sendable {
     switch form {
     case .delimited(var delimited):
       form = .lines  // so that the form is not copied
-      delimited.take(text, line, limit: maximumLineLength, into: &values)
+      withoutColors(text) {
+        delimited.take($0, line, limit: maximumLineLength, into: &values)
+      }
       form = .delimited(delimited)
     case .table(var table):
       form = .lines
@@ -253,7 +255,7 @@ struct TextReader: Sendable {
       form = .log(log)
     case .directives(var directives):
       form = .lines
-      directives.take(text, into: &values)
+      withoutColors(text) { directives.take($0, into: &values) }
       form = .directives(directives)
     case .settings(var settings):
       form = .lines
@@ -269,7 +271,7 @@ struct TextReader: Sendable {
       form = .listing(listing)
     case .metrics(var metrics):
       form = .lines
-      metrics.take(text, into: &values)
+      withoutColors(text) { metrics.take($0, into: &values) }
       form = .metrics(metrics)
     case .document(var document):
       form = .lines

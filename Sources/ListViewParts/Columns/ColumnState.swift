@@ -23,6 +23,9 @@ package struct ColumnState: Sendable {
   package private(set) var measuredRows: [Row] = []
   /// The numbers in view over the last minutes.
   package private(set) var history = CellHistory()
+  /// The numbers up to the latest step, while an earlier one is shown; nil otherwise.
+  private var latestHistory: CellHistory?
+  private var position = 0
   /// The column whose numbers are drawn as a graph, which keeps it.
   private var graphColumn: FieldPath?
   /// The layout to adopt once no row moves, and when; nil if there is none pending.
@@ -199,6 +202,24 @@ package struct ColumnState: Sendable {
     layout = waiting.layout
     self.waiting = nil
     return true
+  }
+
+  /// Follows the step that is shown: what is seen of the past is no part of the latest minutes.
+  ///
+  /// - Parameters:
+  ///   - position: The number of the step.
+  ///   - isLatest: Whether it is the latest one.
+  package mutating func show(position: Int, isLatest: Bool) {
+    if isLatest {
+      if var latest = latestHistory {
+        latest.learnMovements(from: history)
+        (history, latestHistory) = (latest, nil)
+      }
+    } else if position < self.position {
+      latestHistory = latestHistory ?? history
+      history = CellHistory()
+    }
+    self.position = position
   }
 
   /// Records the numbers in view.

@@ -37,6 +37,8 @@ extension ListState {
     at instant: ContinuousClock.Instant
   ) {
     setLiveEdge(of: arrangement)
+    // The user may have selected a row meanwhile.
+    leavesPlace = leavesPlace && table.selection == nil && table.selectedSection == nil
     let isRead = table.liveEdge == .bottom && !opensAtEnd
     if leavesPlace, !isRead { table.follow(at: instant) }
     table.show(content, byUser: true, at: instant)

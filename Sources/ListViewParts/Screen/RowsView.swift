@@ -176,7 +176,7 @@ package struct RowsView: View {
     drawMarks(content, row: row, as: look, on: line, of: &buffer)
     // Links are drawn once more than other cells, and can hardly be clicked while they move.
     if content.tint == nil, content.slide == 0, content.opacity == 1, content.flashes.isEmpty {
-      buffer.linkAddresses(line: line, columns: 0..<right, of: row)
+      buffer.linkAddresses(line: line, columns: 0..<max(0, right), of: row)
     }
   }
 

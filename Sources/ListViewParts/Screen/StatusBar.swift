@@ -147,6 +147,7 @@ extension StatusBar {
       "\(arrow) \(grouped(count)) new"
     }
     package static let rowDeleted = "row deleted"
+    package static let rowHidden = "row no longer matches"
     package static func row(_ number: Int, of count: String) -> String {
       "row \(grouped(number)) of \(count)"
     }

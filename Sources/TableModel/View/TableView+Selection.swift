@@ -9,6 +9,9 @@ extension TableView {
     if case .header(let id)? = selected?.identity { id } else { nil }
   }
 
+  /// Whether what is selected was deleted.
+  package var isSelectionGone: Bool { selected.map { $0.offset == nil } ?? false }
+
   /// The current version of the selected row, or the last one if it was deleted.
   public var selectedRow: Row? {
     guard let selected else { return nil }
