@@ -84,6 +84,32 @@ private func feed(_ values: [String]) throws -> String {
     terminal.send("q")
   }
 
+  @Test func `the command is told of the change that ends the wait, before the program ends`()
+    throws
+  {
+    let folder = try Folder()
+    let (state, told) = ["state", "told"].map { folder.url.appending(path: $0).path() }
+      .withUnsafeBufferPointer { ($0[0], $0[1]) }
+    try "running".write(toFile: state, atomically: true, encoding: .utf8)
+    let script = "printf '[{\"name\":\"test\",\"state\":\"%s\"}]\\n' \"$(cat '\(state)')\""
+    let terminal = try listview(
+      "--until",
+      "state=done",
+      "--on-change",
+      "sleep 1; echo told > '\(told)'",
+      "--every",
+      "0.2",
+      "--",
+      "sh",
+      "-c",
+      script
+    )
+    #expect(terminal.waits(for: "running"))
+    try "done".write(toFile: state, atomically: true, encoding: .utf8)
+    #expect(terminal.waitForExit() == 0)
+    #expect(FileManager.default.fileExists(atPath: told))
+  }
+
   @Test func `an address that is cut off is a link to the whole one`() throws {
     let folder = try Folder()
     let address = "https://example.org/" + (0..<40).map(String.init).joined(separator: "/")

@@ -57,6 +57,11 @@ private let claims: [(text: String, field: String, values: [String])] = [
     "Account;DE12\nPeriod;01.11. - 29.11.\nBalance;1,5\n\nDate;Payee;Amount\n02.11.;Shop;-3,50\n03.11.;\"a; b\";2\n",
     "Payee", ["Shop", "a; b"]
   ),
+  // Pairs within pairs.
+  (
+    "type=USER_LOGIN msg=audit(1795946401.000:4568): pid=99 ses=1 msg='op=login acct=\"root\" addr=203.0.113.9 res=failed'\u{1D}UID=\"root\"\ntype=SYSCALL msg=audit(1795946400.123:4567): arch=c000003e res=success comm=\"ls\" key=\"exec\"\n",
+    "res", ["failed", "success"]
+  ),
   // Fields behind a time are no access log, and colons no passwords.
   (
     "1795946400 1 2 3 4 5 6 7 8 9 10 11 12 13\n1795946401 1 2 3 4 5 6 7 8 9 10 11 12 14\n",
@@ -65,6 +70,15 @@ private let claims: [(text: String, field: String, values: [String])] = [
   ),
   ("eth0:1:2:up\neth1:3:4:down\n", "", ["eth0:1:2:up", "eth1:3:4:down"]),
   ("./run.sh: starting with:\nfoo bar\n", "", ["./run.sh: starting with:", "foo bar"]),
+  // A title that is underlined, and boxes below each other.
+  (
+    "                 Daily Sales Report\n----------------------------------------------------\n\nRegion    Units     Revenue\n------    -----     -------\nNorth        12     1200.50\nSouth         7      700.00\n",
+    "Region", ["North", "South"]
+  ),
+  (
+    "+----+------+\n| id | name |\n+----+------+\n|  1 | Ann  |\n+----+------+\n+-----+-------+\n| oid | total |\n+-----+-------+\n|  10 |  12.5 |\n+-----+-------+\n",
+    "total", ["none", "12.5"]
+  ),
   // Colours.
   (
     "\u{1B}[33m8465b70\u{1B}[m\tAnn\tMerge\n\u{1B}[33m20fd1e1\u{1B}[m\tAnn\tAdd\n\u{1B}[33m9f62923\u{1B}[m\tBob\tFix\n",

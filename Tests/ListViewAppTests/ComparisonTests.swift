@@ -1,4 +1,6 @@
+import Columns
 @testable import Ordering
+import FeedStore
 import FeedValues
 import TableModel
 import TerminalCore
@@ -130,4 +132,68 @@ func `what is compared is right after any changes`(seed: UInt64) throws {
     }
     #expect(list2.rebuildCount == 0, place)
   }
+}
+
+@Test func `a row that the filter hides is not called deleted`() {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  fixture.receive(jobs([("ant", "queued"), ("bee", "queued")], at: 0))
+  fixture.type("&state=queued")
+  fixture.press(.enter)
+  fixture.settle()
+  fixture.type("j")
+  let selected = fixture.app.selectedRow?.value.member("id")?.string
+  fixture.receive(
+    jobs(["ant", "bee"].map { ($0, $0 == selected ? "done" : "queued") }, at: 5)
+  )
+  fixture.settle()
+  #expect(fixture.lines[11].hasSuffix(StatusBar.Text.rowHidden), "\(fixture.lines)")
+  fixture.receive(jobs(["ant", "bee"].filter { $0 != selected }.map { ($0, "queued") }, at: 9))
+  fixture.settle()
+  #expect(fixture.lines[11].hasSuffix(StatusBar.Text.rowDeleted), "\(fixture.lines)")
+}
+
+@Test func `the selection leaves the header of a group that is gone`() {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  fixture.receive(jobs([("ant", "odd"), ("bee", "queued"), ("cat", "queued")], at: 0))
+  fixture.type(":group state")
+  fixture.press(.enter)
+  fixture.type("Zj")
+  fixture.settle()
+  let sections = fixture.app.table.selectedSection
+  fixture.receive(jobs([("ant", "queued"), ("bee", "queued"), ("cat", "queued")], at: 5))
+  fixture.settle()
+  #expect(sections != nil && fixture.app.table.selectedSection != sections)
+  #expect(fixture.lines[2].contains("queued"), "\(fixture.lines)")
+  #expect(fixture.app.table.lineCount == 1)
+}
+
+@Test func `what is seen of the past is no part of the last minutes`() throws {
+  var fixture = AppFixture(
+    columns: 100,
+    lines: 12,
+    configuration: App.Configuration(feedName: "t", motion: .none, start: .liveEdge)
+  )
+  func numbers(_ value: Int) -> String {
+    #"[{"id":"ant","n":\#(value)},{"id":"bee","n":\#(900 - value)}]"# + "\n"
+  }
+  for value in [10, 40, 20, 50, 30, 60] {
+    fixture.receive(numbers(value))
+    fixture.now += .seconds(2)
+    fixture.settle()
+  }
+  func graph() throws -> String {
+    let row = try #require(fixture.app.table.rows.first)
+    let history = fixture.app.columns.history
+    return try #require(history.graph(of: row.id, in: FieldPath("n"), width: 20)).picture
+  }
+  let before = try graph()
+  #expect(Set(before).count > 2)
+  fixture.type("[[[")
+  fixture.settle()
+  fixture.now += .seconds(4)
+  fixture.type(".")
+  fixture.settle()
+  let after = try graph()
+  #expect(after.hasPrefix(before))
+  #expect(Set(after.dropFirst(before.count) + before.suffix(1)).count == 1, "it stays")
 }

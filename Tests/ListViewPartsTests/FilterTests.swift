@@ -430,3 +430,23 @@ extension SeededGenerator {
   let path = FieldPath(["a%b"])
   #expect(FieldName("ab").matches(path) && !FieldName("b").matches(path))
 }
+
+@Test(arguments: [
+  ("status==failed", [0, 1]), ("status=failed && amount>50", [1]),
+  ("status=failed|pending", [0, 1, 2]),
+  ("status in (failed, pending) amount>50", [1, 2]), ("status IN (\"paid\")", [3]),
+  ("status=failed AND NOT amount>50", [0]),
+  ("status==paid || status==pending OR amount=1", [2, 3, 4]),
+  ("status=~^p", [2, 3]), ("status=a|b", [4]), ("in", [2, 4]), ("status in", [4]),
+])
+func `signs and words of other languages mean the same here`(
+  filter: String,
+  expected: [Int]
+) throws {
+  let rows = [
+    #"{"status":"failed","amount":10}"#, #"{"status":"failed","amount":100}"#,
+    #"{"status":"pending","amount":60}"#, #"{"status":"paid","amount":70}"#,
+    #"{"status":"a|b","amount":1,"note":"status in"}"#,
+  ]
+  #expect(try shown(filter, rows) == expected)
+}

@@ -102,6 +102,15 @@ package struct CellHistory: Sendable {
     series[row, default: [:]][path] = known
   }
 
+  /// A history that goes on from the last numbers, without what led to them.
+  package var restarted: CellHistory {
+    var result = CellHistory()
+    result.series = series.mapValues { cells in
+      cells.mapValues { Series(first: $0.last, last: $0.last) }
+    }
+    return result
+  }
+
   /// Learns how the numbers of columns move from what was seen of another time.
   package mutating func learnMovements(from other: CellHistory) {
     for (path, movement) in other.movements {

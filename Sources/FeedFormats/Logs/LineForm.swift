@@ -21,7 +21,7 @@ package struct LineForm: Hashable, Sendable {
   static let all: [LineForm] = [
     .prefixed, .collected, .access, .syslog5424, .nginxError, .apacheError, .postgresql, .redis,
     .glog, .logcat,
-    .ruby, .container, .squid, .cloud, .uwsgi, .listing, .checksums, .mounts, .fileSystems,
+    .ruby, .container, .squid, .cloud, .audit, .uwsgi, .listing, .checksums, .mounts, .fileSystems,
     .monotonic, .logrus, .uvicorn, .syslog, .logfmt, .python,
   ]
 

@@ -70,7 +70,9 @@ enum TableFinder {
       return Found(kind: .barred(table), header: offset, body: offset + 1)
     }
     if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]), !ruler.isTop {
-      return ruled(by: ruler, at: offset, in: lines)
+      // A title is underlined as well, and has nothing at once below.
+      let isTitle = ruler.isAcross && offset + 2 < lines.endIndex && lines[offset + 2].isBlank
+      return isTitle ? nil : ruled(by: ruler, at: offset, in: lines)
     }
     let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
     let body = offset + (hasUnits ? 2 : 1)

@@ -159,6 +159,15 @@ package struct TableForm: Sendable {
         position = found.body
         continue
       }
+      // Between two rulers is the end of a box and the beginning of another one.
+      if case .barred = section, position > 0, TableRuler(lines[position - 1]) != nil,
+        TableRuler(lines[position]) != nil,
+        let found = useOther(TableFinder.find(at: position, in: lines[position...]), lines)
+      {
+        note(position..<found.body, of: lines, in: &roles)
+        position = found.body
+        continue
+      }
       if isHeaderAgain(lines[position]) || TableRuler(lines[position]) != nil {
         if caption != nil { readCaption(above: position, lines) }
         layOutAgain(at: position, lines)

@@ -28,5 +28,6 @@ extension FeedText {
     static let prefixed = "JSON behind a prefix"
     static let cloud = "access log of AWS (ELB, ALB, NLB, S3)"
     static let uwsgi = "uwsgi"
+    static let audit = "audit log of Linux (auditd)"
   }
 }

@@ -217,7 +217,7 @@ package struct ColumnState: Sendable {
       }
     } else if position < self.position {
       latestHistory = latestHistory ?? history
-      history = CellHistory()
+      history = history.restarted
     }
     self.position = position
   }
