@@ -38,11 +38,17 @@ extension FormatRecognizer {
       if hasMembers(bytes[start...]) { return json(reason) }
       return mayGrow ? .undecided : guessed(.json, reason)
     case .value(bytes.count):
-      return hasMembers(bytes[start...]) ? json(reason) : guessed(.json, reason)
+      if hasMembers(bytes[start...]) { return json(reason) }
+      // An empty list is one at once.
+      let isEmpty = bytes[start...].allSatisfy { "[]{}".utf8.contains($0) || $0.isJSONSpace }
+      return mayGrow && !isEmpty ? .undecided : guessed(.json, reason)
     case .value(let stop):
-      // Nothing but values follows an empty one in its line.
-      let isAlone = stop > end || isJSON(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-      if isAlone || hasMembers(bytes[start..<stop]) { return json(reason) }
+      if hasMembers(bytes[start..<stop]) { return json(reason) }
+      // Nothing but values follows an empty one in its line, which has to be whole.
+      if end == bytes.count, mayGrow { return .undecided }
+      if stop > end || isJSON(UnsafeBufferPointer(rebasing: bytes[start..<end])) {
+        return end == bytes.count ? guessed(.json, reason) : json(reason)
+      }
     case .invalid(let stop, _):
       if hasMembers(bytes[start..<stop]) { return json(reason) }
     }
@@ -51,17 +57,27 @@ extension FormatRecognizer {
       let text = UnsafeBufferPointer(rebasing: line.drop(while: \.isJSONSpace))
       return text.first.map { "{[".utf8.contains($0) } ?? false && isJSON(text)
     }
-    return holds ? json(reason) : nil
+    if holds { return json(reason) }
+    return mayGrow && others.count < TableFinder.lineLimit ? .undecided : nil
   }
 
   /// Whether the beginning of a value contains the name of a member, or several elements.
   private static func hasMembers(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var last: UInt8 = 0
-    for byte in bytes where !byte.isJSONSpace {
+    var position = bytes.startIndex
+    while position < bytes.endIndex {
+      let byte = bytes[position]
       if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") && last == UInt8(ascii: "\"") {
         return true
       }
-      last = byte
+      if !byte.isJSONSpace { last = byte }
+      position += 1
+      guard byte == UInt8(ascii: "\"") else { continue }
+      // What is in a string says nothing.
+      while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
+        position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      position += 1
     }
     return false
   }
@@ -104,9 +120,9 @@ extension FormatRecognizer {
   /// Whether a complete array of several elements begins at an offset.
   static func isList(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     guard bytes[start] == UInt8(ascii: "[") else { return false }
-    var scanner = JSONScanner()
+    var scanner = JSONScanner(isLenient: true)
     guard case .value(let end) = scanner.scan(bytes, from: start) else { return false }
-    return bytes[start..<end].contains(UInt8(ascii: ","))
+    return hasMembers(bytes[start..<end])
   }
 
   /// Whether bytes begin with an empty list on a line of its own: `[ ] buy milk` is none.

@@ -21,7 +21,9 @@ extension FormatRecognizer {
       }
     }
     let found = lines(bytes, from: start, end: end, isFull)
-    guard let header = found.first else { return .undecided }
+    guard let header = found.first else {
+      return isFull ? guessed(.lines, FeedText.Format.lines) : .undecided
+    }
     let isReturn = end == UInt8(ascii: "\r")
     let text = TextLines(
       lines: found,
@@ -120,12 +122,12 @@ extension FormatRecognizer {
     _ text: TextLines
   ) -> Bool? {
     guard opening.first == UInt8(ascii: "["), let start = opening.baseAddress else { return false }
-    var scanner = JSONScanner()
+    var scanner = JSONScanner(isLenient: true)
     guard case .incomplete = scanner.scan(opening, from: 0) else { return false }
     guard let next = rest.first(where: { !$0.allSatisfy(\.isJSONSpace) }),
       let end = next.baseAddress
     else { return text.mayGrow && !text.isCut ? nil : false }
-    scanner = JSONScanner()
+    scanner = JSONScanner(isLenient: true)
     let bytes = UnsafeBufferPointer(start: start, count: end - start + next.count)
     if case .invalid = scanner.scan(bytes, from: 0) { return true }
     return false
@@ -227,7 +229,7 @@ extension FormatRecognizer {
   /// Whether a table explains a text better than lines do: there are not many more titles and notes than rows.
   private static func isTable(_ text: TextLines, _ memory: TableMemory) -> Bool {
     var (form, values) = (TableForm(memory), TextValues(RowBudget()))
-    for line in text.more() { form.take(line, into: &values) }
+    for line in text.lines { form.take(line, into: &values) }
     form.rest(isEnd: true, into: &values)
     let account = values.account
     let others = account[.caption] + account[.legend]

@@ -186,7 +186,10 @@ final class CursesRenderer {
     set_term(screen)
     let lines = min(buffer.size.lines, Int(nc_lines()))
     let isSame = shown?.size == buffer.size
-    if !isSame { nc_erase() }
+    if !isSame {
+      nc_erase()
+      shownLinks = []
+    }
     let links = linkedCells(of: buffer)
     // Cells that are scrolled take their links with them.
     nc_scrolling(links.isEmpty && shownLinks.isEmpty)

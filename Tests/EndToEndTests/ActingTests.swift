@@ -70,7 +70,7 @@ private func feed(_ values: [String]) throws -> String {
     let folder = try Folder()
     let path = try folder.file("-rf $(touch pwned) 'x'", "old")
     let editor = try folder.file("editor", "#!/bin/sh\nprintf new > \"$2\"\n")
-    let data = try JSONSerialization.data(withJSONObject: [["path": path, "n": "1"]])
+    let data = try JSONSerialization.data(withJSONObject: [["path": path, "mode": "-rw"]])
     let feed = try folder.file("feed.json", String(decoding: data, as: UTF8.self) + "\n")
     let terminal = try listview("--feed", feed, environment: ["EDITOR": "sh \(editor)"])
     #expect(terminal.waits(for: live(1)))

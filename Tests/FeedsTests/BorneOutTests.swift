@@ -36,6 +36,7 @@ private let claims: [(text: String, field: String, values: [String])] = [
   ("[\"a\"] first\n[\"b\"] second\n", "", ["[\"a\"] first", "[\"b\"] second"]),
   ("\"Ann\" 12\n\"Bob\" 13\n", "", ["\"Ann\" 12", "\"Bob\" 13"]),
   // JSON that is cut off, or nearly JSON.
+  ("[\"hello, world\"] text\n[\"b\"] more\n", "", ["[\"hello, world\"] text", "[\"b\"] more"]),
   ("{oops\n{\"id\":1}\n{\"id\":2}\n", "id", ["2", "1"]),
   (
     "[{\"id\":1,\"v\":1},\n{\"id\":2,\"v\":NaN},\n{\"id\":3,\"v\":-Infinity}]\n", "v",
@@ -109,6 +110,27 @@ func `a reading is given up if the lines do not bear it out`(
   }
   take(decoder.finish())
   #expect(list.rows.map(\.value.string) == rows.map(\.value.string))
+  // Wherever it is cut.
+  for cut in 0...text.utf8.count {
+    #expect(
+      FeedFixture(Array(text.utf8), cutAt: cut).list.rows.map(\.value.string)
+        == rows.map(\.value.string)
+    )
+  }
+}
+
+@Test func `a text of controls alone does not hide the lines behind it`() {
+  let text = String(repeating: "\u{1B}[0m", count: 17_000) + "\nhello world\nfoo bar\n"
+  let feed = FeedFixture(text, of: .init())
+  #expect(feed.list.rows.map(\.value.string) == ["hello world", "foo bar"])
+}
+
+@Test func `whether a table is one does not depend on how many lines came with it`() {
+  let table = "NAME    READY   AGE\n" + (0..<30).map { "pod-\($0 + 10)  1/1     5d\n" }.joined()
+  let text = table + (0..<300).map { "And then, number \($0), a sentence.\n\n" }.joined()
+  let whole = FeedFixture(text, of: .init())
+  let halves = FeedFixture(Array(text.utf8), cutAt: 2_000)
+  #expect(whole.list.count == halves.list.count)
 }
 
 @Test func `a log of objects keeps its plain lines also if a command prints it`() {

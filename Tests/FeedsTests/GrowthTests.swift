@@ -257,6 +257,7 @@ private let forms: [(name: String, text: @Sendable (Int) -> String)] = [
         : "\tat com.example.App.run(App.java:\(n))"
     }
   ),
+  ("an audit record", rows("type=A msg=audit(1795946400.1:2): ", " ") { "k\($0)=\($0)" }),
   ("a listing", rows("total 8\n") { "-rw-r--r-- 1 root root \($0) Jan  1 10:00 file\($0)" }),
   (
     "a log with directives",

@@ -158,7 +158,7 @@ func `what a source said of a row is known`(text: String) {
   // The only row of a list is identified by its position, of two by their content.
   var (merge, decoder) = (FeedMerge(names: ["a/b", "c"]), FeedDecoder())
   var (own, list) = (RowList(), RowList())
-  for said in ["[\(text)]", "[\(text),[]]"] {
+  for said in ["[\(text)]\n", "[\(text),[]]\n"] {
     for item in decoder.append(Array(said.utf8)) {
       if case .snapshot(let snapshot) = item, let identity = snapshot.identity {
         own.identify(by: identity)

@@ -437,7 +437,9 @@ extension SeededGenerator {
   ("status in (failed, pending) amount>50", [1, 2]), ("status IN (\"paid\")", [3]),
   ("status=failed AND NOT amount>50", [0]),
   ("status==paid || status==pending OR amount=1", [2, 3, 4]),
-  ("status=~^p", [2, 3]), ("status=a|b", [4]), ("in", [2, 4]), ("status in", [4]),
+  ("status=~^p", [2, 3]), ("status not in (failed|paid)", [2, 4]),
+  ("amount>5 status in (paid)", [3]), ("status=paid amount in (70, 1)", [3]), ("status=a|b", [4]),
+  ("in", [2, 4]), ("status in", [4]),
 ])
 func `signs and words of other languages mean the same here`(
   filter: String,

@@ -62,3 +62,13 @@ func `addresses that are shown are linked to those of the row`(
 ) {
   #expect(links(shown, of: row) == expected)
 }
+
+@Test func `an address with a great many brackets takes no time`() {
+  let address = "http://a" + String(repeating: ")", count: 1 << 12)
+  #expect(
+    links("http://a", of: #"{"u":"\#(address.prefix(4_000))"}"#) == [["http://a", "http://a"]]
+  )
+  #expect(
+    links("http://a", of: #"{"u":"\#(String(repeating: "x", count: 1 << 15)) http://a"}"#) == []
+  )
+}

@@ -259,12 +259,9 @@ struct FilterParser {
   private mutating func membership(
     of field: FieldName
   ) throws(SettingError) -> Filter.Condition? {
-    guard keyword(["in", "IN"]) != nil else { return nil }
-    var inside = self
-    inside.position += 2
-    inside.skipSpaces()
-    guard inside.next == "(" else { return nil }
-    self = inside
+    guard beginsMembership else { return nil }
+    let isNegated = keyword(["not", "NOT"]) != nil
+    while next != "(" { position += 1 }
     position += 1
     var values: [String] = []
     repeat {
@@ -272,7 +269,7 @@ struct FilterParser {
       guard let value = try word(isValue: true, endsAtComma: true) else { break }
       values.append(value.text)
       skipSpaces()
-      if next == "," { position += 1 }
+      if next == "," || next == "|" { position += 1 }
     } while next != nil && next != ")"
     guard next == ")" else { throw unclosed(")") }
     position += 1
@@ -280,10 +277,23 @@ struct FilterParser {
     // The text of several values is that of none.
     let texts = values.count == 1 ? values : [values.joined(separator: ",")] + values
     do throws(PatternError) {
-      return .field(field, try Comparison(.equal, texts, of: field))
+      return .field(field, try Comparison(isNegated ? .notEqual : .equal, texts, of: field))
     } catch {
       preconditionFailure("a word is a value")
     }
+  }
+
+  /// Whether `in (` or `not in (` is at this position.
+  private var beginsMembership: Bool {
+    var rest = self
+    if rest.keyword(["not", "NOT"]) != nil {
+      rest.position += 3
+      rest.skipSpaces()
+    }
+    guard rest.keyword(["in", "IN"]) != nil else { return false }
+    rest.position += 2
+    rest.skipSpaces()
+    return rest.next == "("
   }
 
   /// The comparison of a field with what follows the operator at this position.
@@ -296,7 +306,9 @@ struct FilterParser {
     // As other languages write them.
     if found == .equal, next == "=" {
       position += 1
-    } else if found == .equal, next == "~" {
+    } else if found == .equal, next == "~", position + 1 < characters.count,
+      characters[position + 1] != "/"
+    {
       position += 1
       found = .match
     }
@@ -349,7 +361,7 @@ struct FilterParser {
       else { break }
       let end = parser.position
       parser.skipSpaces()
-      if parser.next != nil, parser.comparison() != nil { break }
+      if parser.next != nil, parser.comparison() != nil || parser.beginsMembership { break }
       words.append((word.text, end))
     }
     return words

@@ -25,6 +25,7 @@ enum AuditLog {
 
   /// Reads pairs to the end, those of programs within single quotation marks as well; of equal names the first counts.
   private static func takePairs(_ cursor: inout LogCursor, into record: inout LogRecord) {
+    var names = Set(record.fields.map(\.name))
     while !cursor.isAtEnd {
       // What the system found out about numbers is behind a separator of groups.
       guard cursor.skipSpaces() == 0, !"'\u{1D},".utf8.contains(cursor.peek()) else {
@@ -41,7 +42,7 @@ enum AuditLog {
       if cursor.skip("'") { continue }
       let value = cursor.quoted() ?? cursor.take { !$0.isBlank && !"'\u{1D}".utf8.contains($0) }
       let field = LogName(cursor.bytes[name])
-      if let value, !record.has(field) { record.add(field, .part(value)) }
+      if let value, names.insert(field).inserted { record.add(field, .part(value)) }
     }
   }
 }

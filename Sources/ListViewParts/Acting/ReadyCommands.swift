@@ -59,9 +59,9 @@ extension RowCommand {
       ("switch", "s quiet for:branch for:command=git => git switch {branch}"),
       ("delete-branch", "x ask quiet for:branch for:command=git => git branch -d -- {branch}"),
     ],
-    // Files: as `find -ls` names them from the current folder on, and by their paths.
+    // Files, as `find -ls` names them from the current folder on, or by their paths: those of requests are none.
     files("mode,name for:command=find", "name", "LISTVIEW_NAME"),
-    files("path", "path", "LISTVIEW_PATH"),
+    files("path,mode|mtime|modified", "path", "LISTVIEW_PATH"),
     // Sessions of PostgreSQL.
     [
       (

@@ -33,10 +33,15 @@ enum WebAddress {
   private static let schemes = ["http", "https"].map { Array($0.unicodeScalars) }
   private static let cut: Unicode.Scalar = "…"
 
-  /// The addresses in the strings of a value.
+  /// The maximum number of bytes of a row, and of a text in it, that are examined.
+  private static let (longestRow, longestText) = (1 << 14, 1 << 12)
+
+  /// The addresses in the strings of a value, unless that is very long.
   static func all(in value: JSONValue) -> Set<[Unicode.Scalar]> {
     var result: Set<[Unicode.Scalar]> = []
+    guard value.text.count <= longestRow else { return result }
     value.forEachLeaf { bytes in
+      guard bytes.count <= longestText else { return true }
       let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
       for range in ranges(in: scalars) { result.insert(Array(scalars[range])) }
       return true
@@ -97,18 +102,17 @@ enum WebAddress {
 
   /// The end of an address without the punctuation of the sentence in which it stands.
   private static func endOfAddress(_ text: ArraySlice<Unicode.Scalar>) -> Int {
+    // How many more brackets of each kind are closed than opened.
+    var excess: [Unicode.Scalar: Int] = [:]
+    for scalar in text {
+      if let closing = closings[scalar] { excess[closing, default: 0] -= 1 }
+      if closings.values.contains(scalar) { excess[scalar, default: 0] += 1 }
+    }
     var rest = text
     while let last = rest.last {
-      let opening: Unicode.Scalar? =
-        switch last {
-        case ")": "("
-        case "]": "["
-        case "}": "{"
-        default: nil
-        }
-      if let opening {
-        let (opened, closed) = (rest.count { $0 == opening }, rest.count { $0 == last })
-        guard closed > opened else { break }
+      if let count = excess[last] {
+        guard count > 0 else { break }
+        excess[last] = count - 1
       } else if !".,;:!?'\"".unicodeScalars.contains(last) {
         break
       }
@@ -116,4 +120,6 @@ enum WebAddress {
     }
     return rest.endIndex
   }
+
+  private static let closings: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
 }

@@ -69,7 +69,7 @@ final class ScreenOutput: FeedSink {
     app = App(configuration, size: session.size, theme: session.theme)
   }
 
-  var wantsMore: Bool { app.wantsMore && waitingCount < batchSize.limit }
+  var wantsMore: Bool { decided == nil && app.wantsMore && waitingCount < batchSize.limit }
 
   func receive(_ items: [FeedItem], _ run: FeedRun) {
     waitingCount += items.count
@@ -133,7 +133,7 @@ final class ScreenOutput: FeedSink {
 
   func wake(_ run: FeedRun) -> FeedTurn<Wait.Outcome?> {
     if session.wantsWrite { session.flush() }
-    let end = FeedTurn<Wait.Outcome?>.end(wait == nil ? nil : .unmet)
+    let end = FeedTurn<Wait.Outcome?>.end(wait == nil ? nil : decided ?? .unmet)
     var events = session.readEvents(at: .now)[...]
     let before = screenBefore(events, at: .now)
     while let event = app.takeEvent(from: &events) {
