@@ -73,7 +73,7 @@ extension FormatRecognizer {
       if !byte.isJSONSpace { last = byte }
       position += 1
       guard byte == UInt8(ascii: "\"") else { continue }
-      // What is in a string says nothing.
+      // A string may contain any sign.
       while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
         position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
       }

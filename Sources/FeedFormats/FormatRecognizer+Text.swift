@@ -11,15 +11,24 @@ extension FormatRecognizer {
     _ extent: Extent,
     _ memory: TableMemory
   ) -> Outcome {
-    // Colours are not part of the text.
-    if bytes[start...].contains(0x1B) {
-      let plain = Rendition.removed(from: Array(bytes[start...]))
-      if plain.count < bytes.count - start {
-        return plain.withUnsafeBufferPointer {
-          Self.text($0, from: 0, end: end, isFull: isFull, extent, memory)
-        }
-      }
+    guard bytes[start...].contains(0x1B) else {
+      return plainText(bytes, from: start, end: end, isFull: isFull, extent, memory)
     }
+    // Colours are not part of the text; they are removed once, as from the lines.
+    return Rendition.removed(from: Array(bytes[start...])).withUnsafeBufferPointer {
+      plainText($0, from: 0, end: end, isFull: isFull, extent, memory)
+    }
+  }
+
+  /// Determines the format of lines without colours.
+  private static func plainText(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    end: UInt8,
+    isFull: Bool,
+    _ extent: Extent,
+    _ memory: TableMemory
+  ) -> Outcome {
     let found = lines(bytes, from: start, end: end, isFull)
     guard let header = found.first else {
       return isFull ? guessed(.lines, FeedText.Format.lines) : .undecided

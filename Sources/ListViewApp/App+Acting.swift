@@ -134,7 +134,7 @@ extension App {
 
   private static let longestName = 40
 
-  /// The hint of the list of actions; empty if there is none for the selected row, or for the first one.
+  /// The hint of the list of actions; empty if no row is selected, or there is none for it.
   var actionHint: [(actions: [Action], help: String)] {
     guard !setup.configuration.isSecure, let row = targets.first, !commands(for: row).isEmpty else {
       return []

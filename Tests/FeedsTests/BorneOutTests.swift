@@ -187,3 +187,11 @@ func `rows are identified by what they are`(rows: [String], key: String?) {
   let feed = FeedFixture("[\(rows.joined(separator: ","))]\n", of: .init(isPolled: true))
   #expect(feed.decoder.keyRule == (key.map { .fields([FieldPath([$0])]) } ?? .content))
 }
+
+@Test func `controls within controls are text, however many there are`() {
+  let count = 10_000
+  let text =
+    String(repeating: "\u{1B}[0", count: count) + String(repeating: "m", count: count)
+    + "\nhello world\n"
+  #expect(FeedFixture(text, of: .init()).list.rows.last?.value.string == "hello world")
+}

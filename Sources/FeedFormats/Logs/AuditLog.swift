@@ -27,7 +27,7 @@ enum AuditLog {
   private static func takePairs(_ cursor: inout LogCursor, into record: inout LogRecord) {
     var names = Set(record.fields.map(\.name))
     while !cursor.isAtEnd {
-      // What the system found out about numbers is behind a separator of groups.
+      // Names that the system found for numbers are behind a separator of groups.
       guard cursor.skipSpaces() == 0, !"'\u{1D},".utf8.contains(cursor.peek()) else {
         cursor.position += cursor.isAtEnd || !"'\u{1D},".utf8.contains(cursor.peek()) ? 0 : 1
         continue

@@ -24,7 +24,7 @@ package struct ColumnState: Sendable {
   /// The numbers in view over the last minutes.
   package private(set) var history = CellHistory()
   /// The numbers up to the latest step, while an earlier one is shown; nil otherwise.
-  private var latestHistory: CellHistory?
+  private var latest: (history: CellHistory, position: Int)?
   private var position = 0
   /// The column whose numbers are drawn as a graph, which keeps it.
   private var graphColumn: FieldPath?
@@ -210,15 +210,15 @@ package struct ColumnState: Sendable {
   ///   - position: The number of the step.
   ///   - isLatest: Whether it is the latest one.
   package mutating func show(position: Int, isLatest: Bool) {
-    if isLatest {
-      if var latest = latestHistory {
-        latest.learnMovements(from: history)
-        (history, latestHistory) = (latest, nil)
-      }
-    } else if position < self.position {
-      latestHistory = latestHistory ?? history
+    if isLatest, var (known, _) = latest {
+      known.learnMovements(from: history)
+      history = known
+    } else if position < self.position, !isLatest {
+      latest = latest ?? (history, self.position)
       history = history.restarted
     }
+    // A recording that is played beyond that step has numbers of its own.
+    if isLatest || latest.map({ $0.position < position }) ?? false { latest = nil }
     self.position = position
   }
 
