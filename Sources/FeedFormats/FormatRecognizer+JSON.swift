@@ -39,9 +39,8 @@ extension FormatRecognizer {
       return mayGrow ? .undecided : guessed(.json, reason)
     case .value(bytes.count):
       if hasMembers(bytes[start...]) { return json(reason) }
-      // An empty list is one at once.
-      let isEmpty = bytes[start...].allSatisfy { "[]{}".utf8.contains($0) || $0.isJSONSpace }
-      return mayGrow && !isEmpty ? .undecided : guessed(.json, reason)
+      // The rest of its line may contradict it.
+      return mayGrow ? .undecided : guessed(.json, reason)
     case .value(let stop):
       if hasMembers(bytes[start..<stop]) { return json(reason) }
       // Nothing but values follows an empty one in its line, which has to be whole.

@@ -33,6 +33,8 @@ private let claims: [(text: String, field: String, values: [String])] = [
   ),
   ("[ { id: 1 }, { id: 2 } ]\n{ id: 3 }\n", "", ["[ { id: 1 }, { id: 2 } ]", "{ id: 3 }"]),
   ("{{ .Values.x }} a\n{{ end }} b\nfoo\n", "", ["{{ .Values.x }} a", "{{ end }} b", "foo"]),
+  ("{} a\n{} b\n{} c\n", "", ["{} a", "{} b", "{} c"]),
+  ("[] buy milk\n[] write\n", "", ["[] buy milk", "[] write"]),
   ("[\"a\"] first\n[\"b\"] second\n", "", ["[\"a\"] first", "[\"b\"] second"]),
   ("\"Ann\" 12\n\"Bob\" 13\n", "", ["\"Ann\" 12", "\"Bob\" 13"]),
   // JSON that is cut off, or nearly JSON.
