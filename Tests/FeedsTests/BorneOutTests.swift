@@ -82,6 +82,12 @@ private let claims: [(text: String, field: String, values: [String])] = [
     "+----+------+\n| id | name |\n+----+------+\n|  1 | Ann  |\n+----+------+\n+-----+-------+\n| oid | total |\n+-----+-------+\n|  10 |  12.5 |\n+-----+-------+\n",
     "total", ["none", "12.5"]
   ),
+  // Names that are centred: the first one is far from the margin, and one has no rows.
+  (
+    "     created_at      |  key   | user \n---------------------+--------+------\n 2026-11-01 10:00:00 | a b    | 7\n x                   | [x]    | \n(2 rows)\n\n",
+    "key", ["a b", "[x]"]
+  ),
+  (" path \n------\n(0 rows)\n\n", "path", []),
   // Colours.
   (
     "\u{1B}[33m8465b70\u{1B}[m\tAnn\tMerge\n\u{1B}[33m20fd1e1\u{1B}[m\tAnn\tAdd\n\u{1B}[33m9f62923\u{1B}[m\tBob\tFix\n",

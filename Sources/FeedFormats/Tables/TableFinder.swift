@@ -43,7 +43,10 @@ enum TableFinder {
       guard titles < titleLimit else { return nil }
       if lines[offset].isBlank { continue }
       let header = TableHeader(lines[offset])
-      if header.mayBeNames, isAmongEntries(header, rows(below: offset, in: lines)) { return nil }
+      let isRuled = offset + 1 < lines.endIndex && TableRuler(lines[offset + 1]) != nil
+      if header.mayBeNames, !isRuled, isAmongEntries(header, rows(below: offset, in: lines)) {
+        return nil
+      }
       if let found = find(at: offset, in: lines) {
         // The last line of a text between lines is no header.
         let hasLines = lines[found.body...].contains { !$0.isBlank }
@@ -285,6 +288,7 @@ enum TableFinder {
         body < lines.endIndex,
         lines[body].words.first?.lowerBound == 1
           || lines[body].isBlank || lines[body].words.first?.lowerBound ?? 0 > 0
+          || TableForm.isRowCount(lines[body])
       else { return plain(at: offset, in: lines) }
       return Found(kind: .ruled(TableHeader(line), ruler.segments), header: offset, body: body)
     }
