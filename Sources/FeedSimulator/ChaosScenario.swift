@@ -112,3 +112,36 @@ struct ChaosScenario: Scenario {
 
   private static let statuses = ["new", "active", "waiting", "done"]
 }
+
+/// A row of ``ChaosScenario``: members as they are written, valid or not.
+struct ChaosRow: RowContent {
+  /// The identity as JSON: a string, or a number that a floating-point number cannot represent.
+  let key: String
+  /// Seconds since 1970.
+  let created: Int
+  /// The value of `status` as JSON.
+  var status: String
+  /// Further JSON members, each preceded by a comma; bytes, because some are not UTF-8.
+  var rest: [UInt8] = []
+
+  var json: [UInt8] {
+    Array("{\"id\":\(key),\"created\":\(created),\"status\":\(status)".utf8) + rest
+      + [UInt8(ascii: "}")]
+  }
+}
+
+/// A fault of ``ChaosScenario``: malformed or unusual content in a feed.
+enum Fault: CaseIterable, Hashable, Sendable {
+  // Lines that are not values, or not accepted ones.
+  case plainLine, brokenJSON, cutValue, rawNull, rawEscape, binary, tooDeep, tooLong, errorEvent
+
+  // Rows with contents that are hard to display.
+  case invalidUTF8, escapedNull, escapedEscape, controlC1, bidiOverride, loneSurrogate, manyMarks
+  case longRow, deepRow, largeNumbers, longDecimals, duplicateMembers, changingTypes
+
+  // Rows that cannot be distinguished, and lists without evidence of their type.
+  case rowsWithoutKey, duplicateKey, emptyList
+
+  // Another encoding in the middle of a feed, and a value that arrives in parts.
+  case array, document, stall
+}

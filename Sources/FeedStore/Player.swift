@@ -1,4 +1,4 @@
-import FeedIdentity
+package import FeedIdentity
 package import FeedValues
 internal import ListDiffing
 package import Values
@@ -329,5 +329,100 @@ package struct Player: Sendable {
       bytesBefore -= step.byteCount
       forgottenTime = step.time
     }
+  }
+}
+
+/// The effect of the feed's items on rows, in order.
+extension Player {
+  /// Calls the closure for every row inserted, deleted or updated between an item and the position.
+  ///
+  /// A row that only moved has not changed. For each item, deletions come first.
+  ///
+  /// - Parameters:
+  ///   - number: The number of items that are known already.
+  ///   - body: Receives the old row, nil for an insertion, and the new row, nil for a deletion.
+  /// - Returns: Whether all of it is still known; otherwise the closure is not called.
+  /// - Complexity: O(*c*) for *c* changes.
+  @discardableResult
+  package func forEachChange(
+    after number: Int,
+    _ body: (_ old: Row?, _ new: Row?) -> Void
+  ) -> Bool {
+    guard number >= forgotten else { return false }
+    guard number < position else { return true }
+    for step in steps[number..<position] {
+      switch step.change {
+      case .batch(let difference, let old, let new, _):
+        for offset in difference.deletions { body(old[offset], nil) }
+        for offset in difference.insertions { body(nil, new[offset]) }
+        for update in difference.updates { body(old[update.old], new[update.new]) }
+      case .arrival(let row, let evicted, _), .insertion(let row, _, let evicted):
+        for old in evicted { body(old, nil) }
+        body(nil, row)
+      case .replacement(let old, let new): body(old, new)
+      case .departure(let row, _, _): body(row, nil)
+      case .nothing: break
+      }
+    }
+    return true
+  }
+
+  /// Notes every row that changes at the live edge until ``advance(to:)``, however many there are.
+  ///
+  /// - Returns: Whether the live edge is shown, and all that changed there is known.
+  package mutating func keepChangedSlots() -> Bool { shown == nil && edge.keepChangedSlots() }
+}
+
+extension Player {
+  /// Whether a row is in the list at the live edge.
+  ///
+  /// - Complexity: O(1).
+  package func hasAtEdge(_ id: RowID) -> Bool { edge.slot(of: id) != nil }
+}
+
+/// Rows that stay what they are, but are identified by a different rule.
+extension Player {
+  /// Identifies the rows by a different rule from now on.
+  ///
+  /// All rows stay. The player returns to the live edge; earlier lists, which had other identities, cannot be
+  /// shown again.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - names: The names of members that were added to the rows, which identify nothing.
+  /// - Complexity: O(*n*) in the length of the rows' text.
+  package mutating func identifyRows(by rule: KeyRule, ignoring names: [String] = []) {
+    (isPaused, goal, hasNews) = (false, nil, true)
+    goToLiveEdge()
+    note(edge.identify(by: IdentityRule(rule).ignoring(names)))
+    forgetSteps()
+  }
+
+  /// The new identities of the rows shown since the last call; nil if they kept theirs.
+  ///
+  /// The rows themselves are the same.
+  package mutating func takeIdentityChange() -> IdentityChange? {
+    defer { identityChange = nil }
+    return identityChange
+  }
+
+  /// Notes that the rows shown have new identities.
+  mutating func note(_ change: IdentityChange) {
+    identityChange = identityChange?.followed(by: change) ?? change
+  }
+
+  /// Identifies the rows at the live edge by the rule of a snapshot, whose step says so.
+  mutating func identifyEdge(by rule: IdentityRule) -> IdentityChange {
+    let change = edge.identify(by: rule)
+    if shown == nil { note(change) } else { hasOtherIdentities = true }
+    // Single rows are found by their identities, which cannot be followed back.
+    if shown == nil, steps.contains(where: { !$0.isBatch }) { forgetSteps() }
+    return change
+  }
+
+  private mutating func forgetSteps() {
+    if let last = steps.last { forgottenTime = last.time }
+    steps.removeAll()
+    bytesBefore = 0
   }
 }

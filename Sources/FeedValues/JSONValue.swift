@@ -1,3 +1,5 @@
+package import Values
+
 /// One valid JSON value, as the text that arrived.
 ///
 /// Nothing is decoded until it is needed, so the order of members and the exact text of numbers
@@ -211,4 +213,80 @@ package func foldedWord(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>)
   guard count > 0 else { return 0 }
   let word = shortWord(bytes, name.lowerBound..<name.lowerBound + count)
   return word | 0x2020_2020_2020_2020 >> UInt64(64 - 8 * count)
+}
+
+extension JSONValue {
+  /// A line of text as a string, without the carriage return at its end; nil if that is longer than a value may be.
+  package init?(line: Slice<UnsafeBufferPointer<UInt8>>) {
+    let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    var string: [UInt8] = []
+    string.reserveCapacity(text.count + 2)
+    string.appendJSONString(text)
+    guard let value = JSONValue.made(string) else { return nil }
+    self = value
+  }
+
+  /// The value as the only member of an object of a shape; unchanged if that is longer than a value may be.
+  package func asMember(_ name: String, as shape: LineShape) -> JSONValue {
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
+    bytes.appendJSONString(name.utf8)
+    bytes.append(UInt8(ascii: ":"))
+    let looks = text.store.looks(in: text.range, movedTo: bytes.count)
+    text.withBytes { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "}"))
+    return .made(bytes, looks: [TextLook(start: 0, shape: shape)] + looks) ?? self
+  }
+}
+
+extension FeedTime {
+  /// Reads an instant that needs no time zone from a number, alone or in a string, or from text; see
+  /// `FeedTime.init(text:)`.
+  package init?(_ value: JSONValue) {
+    guard let time = value.withScalarText({ FeedTime(text: $0) }) else { return nil }
+    self = time
+  }
+}
+
+extension TimeReader {
+  /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
+  package func time(_ value: JSONValue) -> FeedTime? { value.withScalarText { time($0) } }
+
+  /// Reads a time from a number, alone or in a string, or from text; nil for anything else.
+  package func time(_ value: FoundValue) -> FeedTime? { value.withScalarText { time($0) } }
+
+  /// Reads a date from a string, with or without a time of day, but not a count since 1970; nil for
+  /// anything else.
+  package func date(_ value: JSONValue) -> FeedTime? {
+    value.kind == .string ? value.withScalarText { date($0) } : nil
+  }
+}
+
+extension DecimalNumber {
+  /// Reads a number, alone or in a string; nil for anything else.
+  package init?(_ value: JSONValue) {
+    guard let number = value.withFound({ DecimalNumber($0) }) else { return nil }
+    self = number
+  }
+
+  /// Reads a number, alone or in a string; nil for anything else.
+  package init?(_ value: FoundValue) {
+    guard let number = value.withScalarText({ DecimalNumber($0) }) else { return nil }
+    self = number
+  }
+}
+
+extension JSONValue {
+  fileprivate func withScalarText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
+    withFound { $0.withScalarText(body) }
+  }
+}
+
+extension FoundValue {
+  /// Calls the closure with the text of a string or a number; nil for any other value.
+  fileprivate func withScalarText<Result>(_ body: (Span<UInt8>) -> Result?) -> Result? {
+    switch kind {
+    case .number, .string: withString { unsafe body($0.span) }
+    case .object, .array, .boolean, .null: nil
+    }
+  }
 }

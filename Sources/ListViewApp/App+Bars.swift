@@ -1,6 +1,6 @@
 import Columns
 import FeedIdentity
-import FeedStore
+internal import FeedStore
 internal import FeedValues
 internal import ListViewParts
 import Ordering
@@ -201,5 +201,126 @@ extension App {
   private var hasOnlyHeaders: Bool {
     list.shownArrangement.grouping != nil && list.table.displayedRows.isEmpty
       && list.table.lineCount > 0
+  }
+}
+
+/// Composes what is shown instead of rows.
+extension App {
+  /// Whether there are no rows to draw.
+  func isEmpty(_ presentation: TablePresentation<Row, FieldPath>) -> Bool {
+    columns.columns.isEmpty || list.table.displayedRows.isEmpty && presentation.isBlank
+  }
+
+  /// Whether an empty table has room for the placeholder, so that the status bar need not show the reason.
+  var explainsEmptyTable: Bool {
+    list.table.displayedRows.isEmpty && Placeholder.hasRoom(in: layout)
+  }
+
+  func placeholder(_ context: Context) -> Placeholder {
+    let keyMap = context.keyMap
+    let isEnded = feed.status.isEnded
+    let hiddenCount = list.previewHiddenCount ?? hiddenCount
+    var placeholder = Placeholder(context: context)
+    placeholder.reason =
+      if hiddenCount > 0 {
+        Placeholder.Text.hidden(hiddenCount, context.closeKey)
+      } else if feed.player.count > 0 {
+        Placeholder.Text.empty(isEnded: isEnded)
+      } else if isEnded {
+        setup.isOutput ? Placeholder.Text.endedOutput : Placeholder.Text.endedEmpty
+      } else if isReading {
+        Placeholder.Text.reading(setup.configuration.feedName)
+      } else {
+        Placeholder.Text.waiting(for: setup.configuration.feedName)
+      }
+    placeholder.problem = problem(context)
+    guard hiddenCount == 0 else { return placeholder }
+    placeholder.outlook =
+      if isEnded, setup.isOutput {
+        Placeholder.Text.closes(context.closeKey)
+      } else if isEnded {
+        Placeholder.Text.quits(keyMap.label(of: [.program(.quit)]))
+      } else if feed.player.isPaused {
+        Placeholder.Text.paused(keyMap.label(of: [.feed(.pause)]))
+      } else if feed.isStopped {
+        Placeholder.Text.stopped(keyMap.label(of: [.feed(.stop)]))
+      } else {
+        isReading ? nil : setup.configuration.outlook
+      }
+    return placeholder
+  }
+
+  /// Whether a file is being read that is so long that none of its rows is there yet.
+  private var isReading: Bool { feed.isLoading && setup.configuration.isRecorded }
+}
+
+extension App {
+  /// Reserves the line of an automatic summary as soon as it has something to show.
+  ///
+  /// - Returns: Whether it was reserved just now, so that the table has one line less.
+  @discardableResult
+  mutating func adoptSummary(from rows: FeedRows, at instant: ContinuousClock.Instant) -> Bool {
+    let hasStrip = adoptStrip(from: rows, at: instant)
+    guard !summary.hasLine, summary.spec == .automatic, !columns.columns.isEmpty,
+      !measures(for: summary.spec, of: rows, at: instant).isEmpty
+    else { return hasStrip }
+    summary.takeLine()
+    layOut(at: instant)
+    return true
+  }
+
+  private func measures(
+    for spec: SummarySpec,
+    of rows: FeedRows,
+    by scale: TimeScale? = nil,
+    at instant: ContinuousClock.Instant
+  ) -> [SummaryMeasure] {
+    spec.measures(in: context(at: instant), sample: ValueOrder.sample(of: rows))
+      + (scale.map { [.times($0.judged(by: severity))] } ?? [])
+  }
+
+  /// Continues computing the summary if it is on the screen.
+  ///
+  /// - Returns: Whether the screen may change.
+  @discardableResult
+  mutating func continueSummary(at instant: ContinuousClock.Instant) -> Bool {
+    guard showsSummary || layout.strip != nil else { return false }
+    let rows = list.allRows
+    var summary = summary
+    let (spec, scale) = (summary.spec, summary.scale)
+    self.summary = Summary(.none)  // avoids a copy
+    defer { self.summary = summary }
+    return summary.advance(
+      list.arrangement.filteredRows,
+      of: list.allRows,
+      isLoading: !feed.isLoaded,
+      calendar: setup.configuration.calendar,
+      at: instant
+    ) { measures(for: spec, of: rows, by: scale, at: instant) }
+  }
+
+  /// Whether the summary bar is on the screen, which it is not while an outage takes its line.
+  var showsSummary: Bool { summary.hasLine && !feed.hasBanner && layout.summary != nil }
+
+  /// When the summary is due to be continued; nil if it is not.
+  var nextSummaryInstant: ContinuousClock.Instant? {
+    showsSummary || layout.strip != nil ? summary.nextInstant : nil
+  }
+
+  /// Shows other items in the summary bar.
+  mutating func setSummary(_ spec: SummarySpec, at instant: ContinuousClock.Instant) {
+    summary = Summary(spec, after: summary)
+    adoptSummary(from: list.allRows, at: instant)
+    layOut(at: instant)
+    continueSummary(at: instant)
+  }
+
+  /// The scope of the labels if it is not obvious: the rows of a window of a longer list, or all rows of a
+  /// feed that has ended.
+  var summaryScope: String? {
+    guard summary.spec == .automatic, find.filter == nil else { return nil }
+    if summary.isOfWindow { return Summary.Text.last(list.allRows.count) }
+    let isOver = feed.status.isEnded && feed.player.isAtLiveEdge
+    return isOver ? Summary.Text.all(list.allRows.count) : nil
   }
 }

@@ -1,11 +1,13 @@
 import Columns
-import FeedIdentity
+package import FeedIdentity
+package import FeedSources
 package import FeedStore
-import FeedValues
+internal import FeedValues
 internal import ListViewParts
 import Ordering
 internal import TableModel
 internal import TerminalCore
+internal import Values
 
 extension App {
   /// Receives items of the feed.
@@ -152,5 +154,166 @@ extension App {
     }
     // Skipped items do not count as changes.
     if advance.kind == .skip { list.table.forgetChanges() }
+  }
+}
+
+extension App {
+  /// Receives items from an intake, and what it currently knows about the feed.
+  ///
+  /// - Parameters:
+  ///   - items: The items; may be empty.
+  ///   - intake: The intake that read them.
+  ///   - instant: The current time.
+  /// - Returns: Whether the screen may change.
+  @discardableResult
+  package mutating func receive(
+    _ items: [FeedItem],
+    from intake: FeedIntake,
+    at instant: ContinuousClock.Instant
+  ) -> Bool {
+    var status = status
+    (status.keyRule, status.source) = (intake.keyRule, intake.sourceField)
+    status.hasHeader = intake.hasHeader
+    status.readsDownwards = intake.readsDownwards
+    status.opensAtEnd = intake.opensAtEnd && !setup.configuration.picks
+    status.setOutage(outage(of: intake, at: instant), at: wallClock?.time(at: instant))
+    let hasOutageChanged = status.outage != self.status.outage
+    if status != self.status { self.status = status }
+    clocks = intake.volatileFields
+    clocks.derive(feed.derivedFields.map(\.path))
+    let keyProblems = intake.keyProblems
+    let hasProblem =
+      status.malformedInput.count != intake.malformedInput.count
+      || status.keyProblems != keyProblems
+    if hasProblem {
+      receive(malformedInput: intake.malformedInput, keyProblems: keyProblems, at: instant)
+    }
+    if !items.isEmpty { receive(items, at: instant) }
+    return hasOutageChanged || hasProblem || !items.isEmpty
+  }
+
+  /// Receives the malformed input so far, and the problems with the rows' keys.
+  ///
+  /// - Parameters:
+  ///   - malformedInput: All malformed input.
+  ///   - keyProblems: The problems that prevent changes from being tracked, worst first.
+  ///   - instant: The current time.
+  package mutating func receive(
+    malformedInput: MalformedInputLog,
+    keyProblems: [KeyProblem],
+    at instant: ContinuousClock.Instant
+  ) {
+    var isVisible = false
+    if var pane = layers.last?.contents(as: MalformedInputPane.self) {
+      isVisible = true
+      pane.update(log: malformedInput, keyProblems: keyProblems, in: context(at: instant))
+      layers[layers.count - 1] = .pane(pane)
+    }
+    notices.announce(
+      after: feed.status,
+      malformedInput: malformedInput,
+      keyProblems: keyProblems,
+      isVisible: isVisible,
+      at: instant
+    )
+    (feed.status.malformedInput, feed.status.keyProblems) = (malformedInput, keyProblems)
+  }
+
+  /// The current outage of the sources; nil if there is none.
+  private func outage(
+    of intake: FeedIntake,
+    at instant: ContinuousClock.Instant
+  ) -> SourceOutage? {
+    let outages = intake.outages
+    return outages.first.map { first in
+      let problem = intake.problem
+      var outage = SourceOutage(
+        kind: first,
+        count: outages.count,
+        sourceCount: intake.sourceCount,
+        since: status.outage.map(\.since) ?? wallClock?.time(at: instant),
+        reason: problem?.reason,
+        retry: problem?.retry
+      )
+      outage.errorLines = problem?.errorLines ?? []
+      return outage
+    }
+  }
+
+  /// Examines the changes up to the player's position, each once.
+  mutating func lookAtChanges(isNews: Bool, at instant: ContinuousClock.Instant) {
+    guard watch.isBehind(feed.player.position) else { return }
+    watch.look(
+      at: feed.player,
+      showing: list.table.displayedRows,
+      key: feed.status.keyRule,
+      clocks: feed.clocks,
+      isNews: isNews,
+      in: context(at: instant)
+    )
+  }
+}
+
+/// The actions on the selected row.
+extension App {
+  /// Whether opening a row ends the program, which outputs the row.
+  private var picks: Bool { setup.configuration.picks }
+
+  mutating func perform(_ action: RowAction, at instant: ContinuousClock.Instant) -> [Effect] {
+    switch action {
+    case .open:
+      list.showSelection(at: instant)
+      guard picks else {
+        openSelected(at: instant)
+        break
+      }
+      if list.currentRow != nil || !list.markedRows.isEmpty { return [.pick] }
+      if list.table.selectedSection != nil {
+        openSelected(at: instant)
+      } else {
+        list.move(.nextRow, at: instant)
+        // Groups begin with a header.
+        if list.table.selectedSection != nil { list.move(.nextRow, at: instant) }
+      }
+    case .switchFocus: switchFocus()
+    case .copyKey: return copy(\.keys, at: instant)
+    case .copyJSON: return copy(\.json, at: instant)
+    case .actions: openActions(at: instant)
+    }
+    return []
+  }
+
+  /// Selects the first row if none is, so that the row that Enter picks is visible; once the feed is loaded, unless a key
+  /// asks for it.
+  mutating func selectToPick(isAsked: Bool = false, at instant: ContinuousClock.Instant) {
+    guard openPrompt?.picking != nil, feed.isLoaded || isAsked, list.pinTable.selection == nil,
+      // A row that is gone is not picked.
+      list.table.selectedOffset == nil, !list.table.displayedRows.isEmpty
+    else { return }
+    list.table.selectRow(atOffset: 0, at: instant)
+  }
+
+  /// Picks the selected row of those that the line matches, or the marked ones.
+  mutating func pick(at instant: ContinuousClock.Instant) -> [Effect] {
+    selectToPick(isAsked: true, at: instant)
+    let isVain = list.currentRow == nil && list.markedRows.isEmpty
+    return isVain ? [] : perform(.row(.open), at: instant)
+  }
+
+  /// Key hints with words for what the keys do at present; how to pick and to unfold comes first.
+  func current(_ hints: [KeyHint]) -> [KeyHint] {
+    let isPaused = feed.player.isPaused && (layers.isEmpty || detail != nil)
+    let opensSection = list.table.selectedSection != nil && list.markedRows.isEmpty
+    let hints = hints.map { hint in
+      switch hint.help {
+      case HintText.pause where isPaused: KeyHint(hint.keys, HintText.play)
+      case HintText.open where picks && !opensSection: KeyHint(hint.keys, HintText.pick)
+      case HintText.open where layers.isEmpty && list.hasFoldedSelection:
+        KeyHint(hint.keys, HintText.unfold)
+      default: hint
+      }
+    }
+    let first = [HintText.pick, HintText.unfold]
+    return hints.filter { first.contains($0.help) } + hints.filter { !first.contains($0.help) }
   }
 }

@@ -1,4 +1,6 @@
 package import Columns
+package import FeedIdentity
+package import FeedStore
 internal import FeedValues
 package import TableModel
 package import TerminalCore
@@ -85,4 +87,85 @@ extension View {
   package var layout: ColumnLayout { context.layout }
   package var instant: ContinuousClock.Instant { context.instant }
   package var present: FeedTime? { context.present }
+}
+
+/// Formats a count with thousands separators: `2,307`.
+package func grouped(_ count: Int) -> String { Money.grouped(String(count)) }
+
+/// Formats a count followed by its noun, in the plural unless the count is 1.
+package func plural(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// Everything known about a feed besides its rows.
+package struct FeedStatus: Hashable, Sendable {
+  /// The rule by which the feed identifies its rows; nil until the first row arrives.
+  package var keyRule: KeyRule?
+  /// The field that names the source of each row; nil for a feed with a single source.
+  package var source: String?
+  /// Whether the rows have a header, whose column order is kept.
+  package var hasHeader = false
+  /// Whether the rows follow each other downwards, so that new ones come at the end.
+  package var readsDownwards = false
+  /// Whether the end of the list is shown first.
+  package var opensAtEnd = false
+  /// The input that could not be parsed.
+  package var malformedInput = MalformedInputLog()
+  /// The problems that prevent changes from being tracked, worst first.
+  package var keyProblems: [KeyProblem] = []
+  /// The last event of the source; shown until a key is pressed, or while there are no rows.
+  package var notice: String?
+  /// Whether the feed has ended and nothing more can arrive.
+  package var isEnded = false
+  /// Why the source is not delivering; nil while it works.
+  package var outage: SourceOutage?
+  /// The last outages that are over, the newest last.
+  package private(set) var pastOutages: [SourceOutage] = []
+
+  /// The number of outages that are kept.
+  private static let maximumOutages = 8
+
+  /// Creates the status of a feed that has not started.
+  package init() {}
+
+  /// Sets why the source is not delivering, and keeps an outage that ends.
+  ///
+  /// - Parameters:
+  ///   - new: The outage; nil while the source works.
+  ///   - time: The current time.
+  package mutating func setOutage(_ new: SourceOutage?, at time: FeedTime?) {
+    if new == nil, var past = outage {
+      (past.end, past.retry) = (time, nil)
+      pastOutages = pastOutages.suffix(Self.maximumOutages - 1) + [past]
+    }
+    outage = new
+  }
+}
+
+/// The time of day, derived from the monotonic clock.
+///
+/// Both clocks are read once, at start-up, so that the time of day is a function of the instant passed to the
+/// app, which tests can choose.
+package struct WallClock: Hashable, Sendable {
+  /// The instant at which both clocks were read.
+  package let instant: ContinuousClock.Instant
+  private let time: FeedTime
+
+  /// Creates a clock that shows a time at an instant.
+  ///
+  /// - Parameters:
+  ///   - time: The time of day at the instant.
+  ///   - instant: The instant.
+  package init(_ time: FeedTime, at instant: ContinuousClock.Instant) {
+    self.time = time
+    self.instant = instant
+  }
+
+  /// The time of day at ``instant``.
+  package var start: FeedTime { time }
+
+  /// The time of day at an instant.
+  package func time(at instant: ContinuousClock.Instant) -> FeedTime {
+    time.advanced(by: instant - self.instant)
+  }
 }

@@ -1,7 +1,7 @@
+import CNcurses
 import CTTY
-public import TerminalCore
-
 import Glibc
+public import TerminalCore
 
 /// A terminal that is taken over for drawing, and restored afterwards.
 ///
@@ -292,6 +292,228 @@ public final class TerminalSession {
       output.takeAnswer(at: .now)
       return false
     case .mode: return false
+    }
+  }
+}
+
+/// The takeover of the terminal, and its restoration.
+extension TerminalSession {
+  /// Restores the terminal for a while: for a stop, or for another program.
+  public func suspend() {
+    guard isOpen else { return }
+    leave(isForGood: false)
+  }
+
+  /// Takes the terminal over again, after ``suspend()`` or after a stop that could not be caught;
+  /// the next frame is drawn whole.
+  public func resume() {
+    guard !isClosed else { return }
+    if isOpen { isOpen = false }
+    enter()
+  }
+
+  /// Restores the terminal for good; further calls do nothing.
+  public func close() {
+    guard !isClosed else { return }
+    if isOpen { leave(isForGood: true) }
+    isClosed = true
+    if options.restoresOnCrash { tty_crash_disarm() }
+  }
+
+  func enter() {
+    if options.restoresOnCrash { armCrash() }
+    device.enterRawMode()
+    if options.keepsStandardError, isatty(STDERR_FILENO) != 0 { _ = tty_error_capture() }
+    isOpen = true
+    size = TerminalSession.size(of: device, environment: environment)
+    renderer.resize(to: size)
+    var start = renderer.render(CellBuffer(size))
+    start += ControlStrings.bracketedPasteOn
+    if options.reportsFocus { start += ControlStrings.focusOn }
+    if hasTitle { start += WindowTitle.saving }
+    if usesMouse { start += mouseSequence(true) }
+    // Terminals without an alternate screen are too old for queries; the Linux console would print
+    // them.
+    var asks = false
+    if options.asksTerminal, !renderer.string("smcup").isEmpty {
+      // An earlier answer may be outdated by now.
+      reportsAppearance = false
+      start += ControlStrings.questions
+      asks = true
+    }
+    output.send(start, at: .now)
+    if asks { output.noteQuestion(at: .now) }
+  }
+
+  private func leave(isForGood: Bool) {
+    isOpen = false
+    output.reset()
+    // The rest of a frame is no longer needed.
+    var end = device.discard() ? ControlStrings.cancel + ControlStrings.endSynchronized : []
+    end += ControlStrings.bracketedPasteOff
+    if options.reportsFocus { end += ControlStrings.focusOff }
+    end += titleEnd
+    if usesMouse { end += mouseSequence(false) }
+    if reportsAppearance { end += ControlStrings.appearanceOff }
+    end += renderer.end()
+    device.write(end)
+    let rest = device.drain(patience: Self.patience, limit: Self.patience * 2)
+    if rest.isEmpty {
+      awaitAnswers()
+    } else if isForGood {
+      // A process that outlives this one restores the terminal once it takes output again.
+      _ = tty_write_later(device.descriptor, rest, rest.count, Self.laterSeconds)
+    }
+    device.restoreSettings()
+    tty_error_replay()
+  }
+
+  /// The time for which a terminal may refuse output while it is restored.
+  private static let patience = Duration.seconds(2)
+  /// The number of seconds for which a process waits to restore a terminal that has refused output for
+  /// that long.
+  private static let laterSeconds: Int32 = 600
+
+  /// Reads answers that are still on their way, so that the shell does not take them for typing.
+  ///
+  /// Ends with the answer that every terminal gives, or after a moment: longer if the terminal is
+  /// known to answer slowly.
+  private func awaitAnswers() {
+    let end = ContinuousClock.now + (isSlow ? Self.patience : .milliseconds(100))
+    while openQuestions > 0, !device.isHungUp {
+      let left = end - ContinuousClock.now
+      guard left > .zero, device.wait(for: POLLIN, atMost: left) else { break }
+      for event in decoder.feed(device.read(), at: .now) { _ = isForOwner(event) }
+    }
+  }
+
+  private func armCrash() {
+    var sequence = ControlStrings.cancel + ControlStrings.endSynchronized
+    sequence += ControlStrings.bracketedPasteOff + ControlStrings.focusOff + mouseSequence(false)
+    if options.asksTerminal { sequence += ControlStrings.appearanceOff }
+    sequence += titleEnd
+    sequence += ControlStrings.resetDrawing
+    sequence += renderer.string("rmcup") + renderer.string("cnorm") + [0x0D]
+    var settings = device.savedSettings
+    _ = tty_crash_arm(device.descriptor, &settings, sequence, sequence.count)
+  }
+
+  /// Removes the title and the progress.
+  private var titleEnd: [UInt8] {
+    (hasTitle ? WindowTitle.restoring : []) + (showsProgress ? WindowTitle.showing(.none) : [])
+  }
+
+  func mouseSequence(_ isOn: Bool) -> [UInt8] {
+    isOn ? ControlStrings.mouseOn : ControlStrings.mouseOff
+  }
+
+  static func size(
+    of device: TerminalDevice,
+    environment: [String: String]
+  ) -> TerminalSize {
+    if let size = device.size { return size }
+    func number(_ name: String) -> Int? {
+      environment[name].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+    }
+    return TerminalDevice.clamped(
+      TerminalSize(columns: number("COLUMNS") ?? 80, lines: number("LINES") ?? 24)
+    )
+  }
+}
+
+extension TerminalSession {
+  /// The options with which a session is opened.
+  public struct Options: Hashable, Sendable {
+    /// The terminal's device; `/dev/tty` is the controlling terminal, whatever standard input is.
+    public var path = "/dev/tty"
+    /// The user's choice of colour.
+    public var color: ColorDepth.Choice = .auto
+    /// Whether clicks and the wheel are reported as events; they then no longer select text.
+    public var usesMouse = false
+    /// Whether gaining and losing the focus are reported as events.
+    public var reportsFocus = false
+    /// Whether text on standard error is held back while it would be drawn over the screen, and
+    /// shown after the session.
+    public var keepsStandardError = true
+    /// Whether a crash restores the terminal before it proceeds.
+    public var restoresOnCrash = true
+    /// Dark or light, if it should not be asked of the terminal.
+    public var appearance: Appearance?
+    /// The colours.
+    public var theme = ThemeChoice.standard
+    /// Colours for single roles, instead of the theme's.
+    public var colors: [Theme.Role: RGBColor] = [:]
+    /// Whether the window gets a title, which it loses when the session ends.
+    package var setsTitle = false
+    /// Whether the terminal is asked about its features and its background.
+    public var asksTerminal = true
+
+    /// The default options.
+    public init() {}
+
+    /// The theme for what is known of a terminal; a background that contradicts the user's choice
+    /// of dark or light is not mixed with.
+    func theme(
+      _ depth: ColorDepth,
+      _ appearance: Appearance,
+      _ background: RGBColor?,
+      _ choice: ThemeChoice
+    ) -> Theme {
+      Theme(
+        depth: depth,
+        appearance: appearance,
+        background: background.flatMap { Appearance(background: $0) == appearance ? $0 : nil },
+        choices: colors,
+        choice: choice
+      )
+    }
+  }
+}
+
+/// The character encoding of the C library, in which ncurses writes its output.
+enum TextLocale {
+  /// Selects UTF-8: the user's locale if it is UTF-8, else C.UTF-8.
+  ///
+  /// Under `LC_ALL=C` ncurses would draw blanks and single bytes for everything that is not ASCII,
+  /// on a terminal that can show it.
+  static func useUTF8() {
+    setlocale(LC_CTYPE, "")
+    for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] where !isUTF8 { setlocale(LC_CTYPE, name) }
+  }
+
+  private static var isUTF8: Bool {
+    guard let codeset = nl_langinfo(nl_item(CODESET)) else { return false }
+    return String(cString: codeset) == "UTF-8"
+  }
+}
+
+/// Why a terminal cannot be used.
+public enum TerminalError: Error, Hashable, Sendable {
+  /// The terminal's device cannot be opened: the process has none, or lacks permission.
+  case noTerminal(path: String, errno: Int32)
+  /// The file is not a terminal.
+  case notATerminal(path: String)
+  /// The terminal cannot position its cursor (`TERM=dumb`, or `TERM` is not set).
+  case cannotDraw(term: String)
+  /// Neither the terminal's name nor any of the fallbacks is in the terminfo database.
+  case noTerminfo(term: String)
+  /// A system call failed.
+  case system(call: String, errno: Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  /// One sentence for the user.
+  public var description: String {
+    switch self {
+    case .noTerminal(let path, let errno): "cannot open the terminal \(path): errno \(errno)"
+    case .notATerminal(let path): "\(path) is not a terminal"
+    case .cannotDraw(let term):
+      term.isEmpty
+        ? "TERM is not set: set it to the type of the terminal, such as xterm-256color"
+        : "terminal type \(term) cannot position its cursor: use another terminal, or set TERM"
+    case .noTerminfo(let term):
+      "unknown terminal type \(term): install its terminfo entry, or set TERM"
+    case .system(let call, let errno): "\(call) failed: errno \(errno)"
     }
   }
 }

@@ -284,3 +284,128 @@ extension Arrangement {
     totals.add(rule.summand(of: row), to: entry.group, isRemoved: sign < 0)
   }
 }
+
+/// Finds out which rows an update of the feed changed.
+extension Arrangement {
+  /// Whether changes of individual rows matter, which they do not while rows are in feed order and none have
+  /// been shown, as when a file is being read.
+  private var followsRows: Bool {
+    isDisplayed || !rule.isIdentity || isDeferred || !pins.isEmpty || !marks.isEmpty
+  }
+
+  /// Whether every individual change has to be known, however many there are.
+  private var followsSingleRows: Bool {
+    isDisplayed || isFrozen || !pins.isEmpty || !marks.isEmpty
+  }
+
+  /// The changed rows, each once; nil if they are unknown or do not matter, or if rearranging all rows is
+  /// less work.
+  ///
+  /// - Parameter update: The update.
+  /// - Returns: The changes.
+  package func netChanges(_ update: FeedUpdate) -> NetChanges? {
+    guard followsRows, let before = SlotsBeforeUpdate(rows, update) else { return nil }
+    guard followsSingleRows || before.count < update.rows.count / 4 else { return nil }
+    // The place of a row then does not tell whether it moved.
+    let isRenumbered = rows.numbering != update.rows.numbering
+    var changes: [NetChange] = []
+    // In a full window each row that comes takes the slot of one that leaves.
+    changes.reserveCapacity(2 * before.count)
+    // The offsets among the changes of the rows that left, and of those that came.
+    var (gone, come): ([Int], [Int]) = ([], [])
+    gone.reserveCapacity(before.count)
+    come.reserveCapacity(before.count)
+    before.forEach { slot, before in
+      let after = update.rows.slot(slot)
+      if let old = before.row, let new = after.row, old.hasSameID(as: new) {
+        guard isRenumbered || before.place != after.place || !old.isSameText(as: new) else {
+          return
+        }
+        changes.append(
+          NetChange(
+            old: NetChange.Side(row: old, slot: slot, place: before.place),
+            new: NetChange.Side(row: new, slot: slot, place: after.place)
+          )
+        )
+        return
+      }
+      if let old = before.row {
+        gone.append(changes.count)
+        changes.append(NetChange(old: NetChange.Side(row: old, slot: slot, place: before.place)))
+      }
+      if let new = after.row {
+        come.append(changes.count)
+        changes.append(NetChange(new: NetChange.Side(row: new, slot: slot, place: after.place)))
+      }
+    }
+    // A row that was deleted and inserted again is the same row.
+    var joined: Set<Int> = []
+    let left: [RowID: Int] =
+      come.isEmpty
+      ? [:]
+      : Dictionary(gone.compactMap { index in changes[index].old.map { ($0.row.id, index) } }) {
+        first,
+        _ in first
+      }
+    for index in come where !left.isEmpty {
+      guard let row = changes[index].new?.row, let other = left[row.id] else { continue }
+      changes[index].old = changes[other].old
+      joined.insert(other)
+    }
+    if !joined.isEmpty {
+      changes = changes.indices.filter { !joined.contains($0) }.map { changes[$0] }
+    }
+    return NetChanges(changes: changes, before: before)
+  }
+}
+
+/// Keeps the frozen order, pins and marks up to date as rows change, and follows rows in feed order.
+extension Arrangement {
+  /// Appends inserted rows to a frozen order, in feed order.
+  mutating func followFrozen(_ changes: [NetChange]) {
+    guard let before = rule.frozen else { return }
+    for case let (old?, new?) in changes.map({ ($0.old, $0.new) }) where old.slot != new.slot {
+      rule.frozen?[new.slot] = before[old.slot]
+    }
+    let come = changes.filter { $0.old == nil }.compactMap(\.new).sorted { $0.place < $1.place }
+    for side in come { rule.frozen?.append(side.slot) }
+  }
+
+  mutating func followPins(_ changes: [NetChange]) {
+    guard !pins.isEmpty else { return }
+    // Some may still be in the table, so that the rule does not know them.
+    let pinned = pins.count == rule.pinned.count ? rule.pinned : Set(pins.map(\.id))
+    for change in changes {
+      guard let id = (change.new ?? change.old)?.row.id, pinned.contains(id),
+        let index = pins.firstIndex(where: { $0.id == id })
+      else { continue }
+      pins[index].slot = change.new?.slot
+      if let row = change.new?.row { pins[index].row = row }
+    }
+  }
+
+  mutating func followMark(_ change: NetChange) {
+    guard !marks.isEmpty, let id = (change.new ?? change.old)?.row.id, marks[id] != nil else {
+      return
+    }
+    marks[id] = .some(change.new?.slot)
+  }
+
+  /// Determines the places of the changed rows, all of which are shown in feed order.
+  func followFeed(
+    _ changes: [NetChange],
+    from oldRows: FeedRows,
+    _ batch: inout BatchBuilder
+  ) {
+    var (old, new): ([UInt64], [UInt64]) = ([], [])
+    func offset(_ place: Int64, in rows: FeedRows, of index: Int) -> UInt64 {
+      UInt64(rows.offset(ofPlace: place)) << 32 | UInt64(index)
+    }
+    for index in changes.indices {
+      if let place = changes[index].old?.place { old.append(offset(place, in: oldRows, of: index)) }
+      if let place = changes[index].new?.place { new.append(offset(place, in: rows, of: index)) }
+    }
+    for place in old.sorted() { batch.setOld(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
+    for place in new.sorted() { batch.setNew(Int(place >> 32), of: Int(place & 0xFFFF_FFFF)) }
+  }
+}

@@ -292,3 +292,111 @@ package struct Arrangement: Sendable {
   /// The slots of the marked rows that are in the feed.
   package var markedSlots: [Int] { marks.values.compactMap { $0.map(Int.init) } }
 }
+
+/// Orders groups by their figures.
+extension Arrangement {
+  /// Puts the groups in the order of their figures; rows stay where they are in their groups.
+  ///
+  /// - Returns: Whether they were in another order.
+  /// - Complexity: O(*s*) for *s* groups that are in order, otherwise O(*n*), without reading a row.
+  @discardableResult
+  package mutating func rankGroups() -> Bool {
+    guard let known = rule.grouping, known.ranking != .value, let tree = order else { return false }
+    let figures = known.groups.indices.map { totals.figure(of: Int32($0), known.ranking) }
+    guard known.isUnranked || known.isOvertaken(figures, totals) else { return false }
+    var (ranges, start): ([Int32: Range<Int>], Int) = ([:], 0)
+    for group in known.sorted {
+      let end = tree.position { $0.group == group || known.precedes($0.group, group) }.rank
+      ranges[group] = start..<end
+      start = end
+    }
+    rule.rankGroups(by: figures)
+    var builder = RankTree<OrderEntry>.Builder()
+    for group in rule.grouping?.sorted ?? [] {
+      tree.forEach(in: ranges[group] ?? 0..<0) { builder.append($0) }
+    }
+    order = builder.finish()
+    isDisplayed = false
+    return true
+  }
+}
+
+extension Arrangement {
+  /// The number of rows in the table, including those in collapsed groups.
+  package var shownCount: Int { order?.summary.count ?? rows.count }
+
+  /// All rows of the table in order.
+  package var arrangedRows: ArrangedRows { ArrangedRows(rows: rows, order: order, rule: rule) }
+
+  /// The same as rows of the table.
+  package var tableRows: TableRows<Row> { TableRows(arrangedRows) }
+
+  /// The content of the table, which the caller promises to show.
+  package mutating func display() -> TableContent<Row> {
+    isDisplayed = true
+    return content
+  }
+
+  /// The content of the table.
+  ///
+  /// - Complexity: O(*s*) for *s* groups.
+  package var content: TableContent<Row> {
+    let rows = tableRows
+    guard let sections = rule.grouping?.sections(totals) else { return TableContent(rows) }
+    return TableContent(rows, sections: sections)
+  }
+
+  /// The contents of a section header; nil if the group has no rows.
+  ///
+  /// - Complexity: O(log *n*).
+  package func summary(ofGroup id: SectionID) -> GroupSummary? {
+    guard let grouping, let order, let id = id.value(as: String.self),
+      let group = grouping.group(ofID: id),
+      totals.count(of: group) > 0
+    else { return nil }
+    let first = order.position { entry in
+      entry.group != group && grouping.precedes(entry.group, group)
+    }.summary.count
+    return GroupSummary(
+      value: grouping.groups[Int(group)].value,
+      sample: arrangedRows[first],
+      count: totals.count(of: group),
+      sums: totals.sums(of: group, grouping),
+      summed: grouping.summed?.title
+    )
+  }
+
+  /// The identifier of the group that contains the row in a slot; nil if there is none.
+  package func groupID(of slot: Int32) -> String? {
+    guard let grouping, let row = rows.slot(slot).row else { return nil }
+    return grouping.knownGroup(of: row).map { grouping.groups[Int($0)].id }
+  }
+
+  /// The rows that match the filter, including pinned ones, in no particular order.
+  package var filteredRows: TableRows<Row> {
+    guard rule.isShown != nil else {
+      return TableRows(ArrangedRows(rows: rows, order: nil, rule: rule))
+    }
+    return TableRows(
+      FilteredRows(table: arrangedRows, pins: pins.filter { !$0.isAbsent }.map(\.row))
+    )
+  }
+}
+
+/// The rows of the table, followed by the pinned ones.
+private struct FilteredRows: RowSource {
+  let table: ArrangedRows
+  let pins: [Row]
+
+  var count: Int { table.count + pins.count }
+  subscript(offset: Int) -> Row {
+    offset < table.count ? table[offset] : pins[offset - table.count]
+  }
+  func forEach(in offsets: Range<Int>, _ body: (Row) -> Void) {
+    table.forEach(in: offsets.clamped(to: 0..<table.count), body)
+    let pinned = offsets.clamped(to: table.count..<count)
+    for offset in pinned { body(pins[offset - table.count]) }
+  }
+  func handle(at offset: Int) -> Int { offset }
+  func offset(ofHandle handle: Int) -> Int? { handle }
+}

@@ -1,6 +1,8 @@
 package import Columns
 package import FeedValues
+internal import RowTree
 internal import Searching
+internal import TableModel
 internal import Values
 
 /// The contents of a section header: the number of rows in the group, and their sums.
@@ -202,4 +204,166 @@ extension Column {
     "amount", "total", "revenue", "cost", "count", "quantity", "qty", "size", "bytes", "errors",
     "requests", "restarts", "items", "hits",
   ]
+}
+
+/// The column to group by as the user names it, and the order of the groups: `status`, `status by count`.
+package struct GroupSpec: Hashable, Sendable {
+  /// The order of groups: by their values, or by a figure, the greatest first.
+  package enum Ranking: String, Hashable, Sendable, CaseIterable {
+    case value, count, sum
+  }
+
+  /// The title, name, path or expression of the column.
+  package var name: String
+  package var ranking: Ranking
+
+  package init(_ name: String, ranking: Ranking) { (self.name, self.ranking) = (name, ranking) }
+
+  package init(_ text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    let ranking =
+      words.count > 2 && words[words.count - 2].lowercased() == "by"
+      ? Ranking(rawValue: words[words.count - 1].lowercased()) : nil
+    let name = ranking == nil ? text : words.dropLast(2).joined(separator: " ")
+    self.init(name, ranking: ranking ?? .value)
+  }
+
+  package var description: String { ranking == .value ? name : "\(name) by \(ranking.rawValue)" }
+}
+
+/// The row count and sums of each group, kept up to date as rows are inserted and deleted.
+struct GroupTotals: Sendable {
+  /// The totals of a group, all in one place.
+  private struct Group {
+    var sums = ColumnSums()
+    var count: Int32 = 0
+    /// Whether the former count is among the changes.
+    var isChanged = false
+  }
+
+  private var groups: [Group] = []
+  /// The groups whose totals changed, each with its former count.
+  private var changed: [(group: Int32, count: Int32)] = []
+
+  /// Adds a row to the totals of a group, or removes it.
+  ///
+  /// - Parameters:
+  ///   - summand: The contribution to the sum; nil for none.
+  ///   - group: The group.
+  ///   - isRemoved: Whether the row is removed.
+  mutating func add(_ summand: ColumnSums.Summand?, to group: Int32, isRemoved: Bool = false) {
+    let (number, group) = (group, Int(group))
+    while groups.count <= group { groups.append(Group()) }
+    if !groups[group].isChanged {
+      groups[group].isChanged = true
+      changed.append((number, groups[group].count))
+    }
+    groups[group].count += isRemoved ? -1 : 1
+    guard let summand else { return }
+    if isRemoved { groups[group].sums.subtract(summand) } else { groups[group].sums.add(summand) }
+  }
+
+  /// The groups whose counts changed since the last call, in no particular order, as changes of sections.
+  mutating func takeChanges() -> [SectionUpdate.Change] {
+    defer { forgetChanges() }
+    return changed.compactMap { group, count in
+      let new = groups[Int(group)].count
+      guard new != count else { return nil }
+      return SectionUpdate.Change(
+        section: Int(group),
+        old: count > 0 ? Int(count) : nil,
+        new: new > 0 ? Int(new) : nil
+      )
+    }
+  }
+
+  /// Takes the totals as they are for those of the last call of ``takeChanges()``.
+  mutating func forgetChanges() {
+    for index in changed.indices { groups[Int(changed[index].group)].isChanged = false }
+    changed.removeAll(keepingCapacity: true)
+  }
+
+  /// The number of rows shown in each group.
+  var counts: [Int] { groups.map { Int($0.count) } }
+
+  /// The number of rows shown in a group.
+  func count(of group: Int32) -> Int {
+    group < groups.count ? Int(groups[Int(group)].count) : 0
+  }
+
+  /// The figure that a group is ordered by; nil for its value, and if nothing is summed.
+  func figure(of group: Int32, _ ranking: GroupSpec.Ranking) -> DecimalNumber? {
+    guard group < groups.count else { return nil }
+    return switch ranking {
+    case .value: nil
+    case .count: DecimalNumber(Int(groups[Int(group)].count))
+    case .sum: groups[Int(group)].sums.firstSum
+    }
+  }
+
+  /// The formatted sums of a group.
+  func sums(of group: Int32, _ grouping: Grouping) -> [String] {
+    // One more than is shown, which tells that there are more.
+    groups[Int(group)].sums.texts(
+      isMinor: grouping.summed?.format == .money,
+      limit: GroupSummary.shownSums + 1
+    )
+  }
+}
+
+/// Hands entries out to their groups, whose sizes are known: without a comparison, and each where it stays.
+struct GroupDistribution: Sendable {
+  /// The entries, those of one group after those of another.
+  private(set) var entries: ContiguousArray<OrderEntry> = []
+  /// For each group the number of its entries; once there is room, where the next one goes.
+  private var places: [Int] = []
+  private var count = 0
+
+  /// Whether there is room for all entries.
+  private(set) var isReady = false
+
+  /// Counts an entry of a group.
+  mutating func count(_ group: Int32) {
+    let group = Int(group)
+    if group >= places.count {
+      places += repeatElement(0, count: max(group + 1, 2 * places.count) - places.count)
+    }
+    places[group] += 1
+    count += 1
+  }
+
+  /// Counts a number of entries of each group.
+  mutating func count(all sizes: [Int]) {
+    if places.count < sizes.count {
+      places += repeatElement(0, count: sizes.count - places.count)
+    }
+    for (group, size) in sizes.enumerated() { places[group] += size }
+    count += sizes.reduce(0, +)
+  }
+
+  /// Makes room for some of the entries.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of entries.
+  ///   - order: Returns the groups in order; called once there is room for all.
+  mutating func makeRoom(_ limit: Int, _ order: () -> [Int32]) {
+    if entries.isEmpty { entries.reserveCapacity(count) }
+    let free = OrderEntry(words: KeyWords(number: 0), place: 0, slot: 0, group: 0, isShown: false)
+    entries += repeatElement(free, count: min(limit, count - entries.count))
+    guard entries.count == count else { return }
+    var place = 0
+    for group in order() where Int(group) < places.count {
+      let size = places[Int(group)]
+      places[Int(group)] = place
+      place += size
+    }
+    isReady = true
+  }
+
+  /// Puts an entry behind those of its group that came before.
+  mutating func append(_ entry: OrderEntry) {
+    let group = Int(entry.group)
+    entries[places[group]] = entry
+    places[group] += 1
+  }
 }

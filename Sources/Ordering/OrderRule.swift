@@ -245,3 +245,146 @@ struct OrderRule: Sendable {
   /// Whether too many keys lack the common prefix, so that a new one should be chosen.
   func isOutgrown(by count: Int) -> Bool { strayCount > count / 8 + 512 }
 }
+
+/// Compares entries: by their words, and if those are equal and not the complete keys, by the rows.
+extension OrderRule {
+  /// Whether one entry precedes another, both of the same rows.
+  func precedes(_ left: OrderEntry, _ right: OrderEntry, in rows: FeedRows) -> Bool {
+    precedes(left, right) { entry, _ in rows.slot(entry.slot) }
+  }
+
+  /// Whether one entry precedes another whose place has the same numbering.
+  ///
+  /// - Parameters:
+  ///   - left: The entry.
+  ///   - right: The other one.
+  ///   - content: Returns the content of the slot of an entry, given whether that is the other one.
+  /// - Returns: Whether the entry comes first.
+  @inline(__always)
+  func precedes(
+    _ left: OrderEntry,
+    _ right: OrderEntry,
+    content: (OrderEntry, _ isOther: Bool) -> FeedRows.Slot
+  ) -> Bool {
+    if left.group != right.group, let grouping { return grouping.precedes(left.group, right.group) }
+    if let isLess = left.keyPrecedes(right) {
+      // Missing values are last in either direction.
+      return isDescending && !left.isMissing && !right.isMissing ? !isLess : isLess
+    }
+    if let isBefore = left.placePrecedes(right) { return isBefore }
+    let (first, second) = (content(left, false), content(right, true))
+    return tailPrecedes(left, first, right, second)
+  }
+
+  /// Compares entries that do not tell which one comes first.
+  @inline(never)
+  private func tailPrecedes(
+    _ left: OrderEntry,
+    _ content: FeedRows.Slot,
+    _ right: OrderEntry,
+    _ other: FeedRows.Slot
+  ) -> Bool {
+    // Of values that begin alike most are the same: their keys need not be written.
+    if left.isWhole && right.isWhole { return content.place < other.place }
+    guard let row = content.row, let otherRow = other.row,
+      frozen != nil || !plan.haveSameText(row, otherRow)
+    else { return content.place < other.place }
+    let (first, second) = (key(of: row, slot: left.slot), key(of: otherRow, slot: right.slot))
+    if first.equals(second) { return content.place < other.place }
+    return isDescending ? second.precedes(first) : first.precedes(second)
+  }
+
+  /// Whether two entries have equal keys.
+  func haveEqualKeys(
+    _ left: OrderEntry,
+    _ right: OrderEntry,
+    in rows: FeedRows,
+    knowing tails: KeyTails = KeyTails()
+  ) -> Bool {
+    if let areEqual = left.hasSameKey(as: right) { return areEqual }
+    if let order = tails.comparison(left.slot, right.slot) { return order == 0 }
+    guard let a = rows.slot(left.slot).row, let b = rows.slot(right.slot).row else { return true }
+    return frozen == nil && plan.haveSameText(a, b)
+      || key(of: a, slot: left.slot).equals(key(of: b, slot: right.slot))
+  }
+
+  /// The complete key of a row.
+  private func key(of row: Row, slot: Int32) -> SortKey {
+    if let frozen { return SortKey(number: frozen[slot]) }
+    return plan.key(of: row)
+  }
+}
+
+/// The reading of rows whose place or group is known, and of samples.
+extension OrderRule {
+  /// Determines the visibility and the group of a row whose key is known; a new group is added.
+  mutating func mark(_ row: Row, _ reader: EntryReader) -> Mark {
+    let plan = plan
+    return reader.withReading(of: row) { reading in
+      let isShown = plan.shows(row)
+      return Mark(
+        group: group(of: reading.grouped, in: row),
+        isShown: isShown,
+        summand: isShown ? plan.summand(of: reading) : nil
+      )
+    }
+  }
+
+  /// The group and the visibility of a row, and its contribution to the sum of the group.
+  struct Mark: Sendable {
+    var group: Int32
+    var isShown: Bool
+    var summand: ColumnSums.Summand?
+  }
+
+  /// The contribution of a row to the sum of its group.
+  func summand(of row: Row) -> ColumnSums.Summand? {
+    plan.hasSums ? plan.reader.withReading(of: row) { plan.summand(of: $0) } : nil
+  }
+}
+
+/// Writes the key of several columns: the keys of their values one after another, each in its own direction.
+///
+/// A key begins with whether there is a value, as rows without one are last in either direction. It ends with two
+/// zeros, and a zero in it is followed by 0xFF: so of two rows with different values the first column decides alone,
+/// however long its keys are.
+struct SeveralKeys: Hashable, Sendable {
+  private struct Part: Hashable, Sendable {
+    let order: ValueOrder
+    /// Whether amounts are in the minor unit of their currency.
+    let isMinor: Bool
+    let isDescending: Bool
+  }
+
+  private let parts: [Part]
+
+  private static let (present, missing): (UInt8, UInt8) = (0x01, 0xFE)
+
+  /// Creates the writer for an order; nil if that is by one column.
+  init?(_ sort: Arrangement.Sort) {
+    guard sort.keys.count > 1 else { return nil }
+    parts = sort.keys.map {
+      Part(order: $0.order, isMinor: $0.column.format == .money, isDescending: $0.isDescending)
+    }
+  }
+
+  /// Appends the key of what was read of a row.
+  func append(_ reading: EntryReader.Reading, to writer: inout SortKeyWriter) {
+    for (part, amount) in zip(parts, [reading.sorted] + reading.further) {
+      let key = part.order.key(of: amount.value, currency: amount.currency, isMinor: part.isMinor)
+      guard !key.isMissing else {
+        writer.append(Self.missing)
+        continue
+      }
+      writer.append(Self.present)
+      writer.mask = part.isDescending ? 0xFF : 0
+      let bytes = key.bytes
+      for byte in bytes[...(bytes.lastIndex { $0 != 0 } ?? 0)] {
+        writer.append(byte)
+        if byte == 0 { writer.append(0xFF) }
+      }
+      for _ in 0..<2 { writer.append(0) }
+      writer.mask = 0
+    }
+  }
+}

@@ -174,3 +174,188 @@ extension Unicode.Scalar {
     return mapping.count == 1 ? mapping[mapping.startIndex] : self
   }
 }
+
+/// The threads of a program while it reads a text.
+struct PatternRun {
+  private let program: PatternProgram
+  /// The instructions of the threads, in the order of their start.
+  private(set) var threads: [Thread] = []
+  private var following: [Thread] = []
+  private var stack: [Int] = []
+  /// The step in which an instruction was last reached.
+  private var reached: [Int]
+  private var step = 0
+
+  struct Thread {
+    var instruction: Int
+    /// The offset at which the thread started.
+    var start: Int
+  }
+
+  /// The context of a position in the text.
+  struct Context {
+    var isStart: Bool
+    /// Whether the scalar before the position is a word character.
+    var isAfterWord: Bool
+    /// The class of the scalar after the position; the number of classes for the end of the text.
+    var next: Int
+
+    /// Whether an assertion holds here.
+    func allows(_ assertion: PatternSyntax.Assertion, _ program: PatternProgram) -> Bool {
+      switch assertion {
+      case .start: isStart
+      case .end: next == program.classes.count
+      case .wordBoundary: isAfterWord != program.isWord(next)
+      case .noWordBoundary: isAfterWord == program.isWord(next)
+      }
+    }
+  }
+
+  init(_ program: PatternProgram) {
+    self.program = program
+    reached = Array(repeating: 0, count: program.instructions.count)
+  }
+
+  /// Creates the threads of a program at the start of a text.
+  mutating func enter(_ instructions: [Int]) {
+    threads = instructions.map { Thread(instruction: $0, start: 0) }
+  }
+
+  /// Starts a new thread at an offset of the text, after the others.
+  mutating func begin(at offset: Int) {
+    threads.append(Thread(instruction: program.start, start: offset))
+  }
+
+  /// Removes the threads that started after an offset.
+  mutating func drop(startingAfter offset: Int) { threads.removeAll { $0.start > offset } }
+
+  /// Follows all transitions that consume nothing, up to the instructions that consume a scalar.
+  ///
+  /// - Parameters:
+  ///   - context: The context of the position.
+  ///   - accept: Called with the start of each match, the earliest first.
+  mutating func close(_ context: Context, accept: (Int) -> Void) {
+    step += 1
+    following.removeAll(keepingCapacity: true)
+    for thread in threads {
+      stack.append(thread.instruction)
+      while let instruction = stack.popLast() {
+        guard reached[instruction] != step else { continue }
+        reached[instruction] = step
+        switch program.instructions[instruction] {
+        case .accept: accept(thread.start)
+        case .split(let first, let second):
+          stack.append(second)
+          stack.append(first)
+        case .save(_, let next): stack.append(next)
+        case .set: following.append(Thread(instruction: instruction, start: thread.start))
+        case .assertion(let assertion, let next):
+          if context.allows(assertion, program) { stack.append(next) }
+        }
+      }
+    }
+    swap(&threads, &following)
+  }
+
+  /// Consumes a scalar; call after `close`.
+  mutating func read(_ scalarClass: Int) {
+    step += 1
+    following.removeAll(keepingCapacity: true)
+    for thread in threads {
+      guard case .set(let set, let next) = program.instructions[thread.instruction],
+        program.set(set, contains: scalarClass), reached[next] != step
+      else { continue }
+      reached[next] = step
+      following.append(Thread(instruction: next, start: thread.start))
+    }
+    swap(&threads, &following)
+  }
+}
+
+/// A regular expression as a deterministic automaton: one look-up per scalar decides whether a text
+/// contains a match.
+struct PatternTable: Sendable {
+  /// The next state by state and class of scalars.
+  ///
+  /// The class after the last one is the end of the text; −1 means that a match was found.
+  private let transitions: [Int32]
+  private let width: Int
+
+  /// The first state.
+  static let start: Int32 = 0
+  /// The state after a match.
+  static let found: Int32 = -1
+
+  /// Limits of states and work; beyond them the program is interpreted instead.
+  private static let stateLimit = 256
+  private static let workLimit = 400_000
+
+  private struct State: Hashable {
+    var instructions: [Int]
+    var isStart: Bool
+    var isAfterWord: Bool
+  }
+
+  /// Creates the table of a program; nil if it would be too large.
+  ///
+  /// Source: Michael Rabin and Dana Scott, "Finite Automata and Their Decision Problems", 1959.
+  init?(_ program: PatternProgram) {
+    let width = program.classes.count + 1
+    guard width * program.instructions.count < Self.workLimit else { return nil }
+    var run = PatternRun(program)
+    var states = [State(instructions: [], isStart: true, isAfterWord: false)]
+    var numbers = [states[0]: 0]
+    var transitions: [Int32] = []
+    var work = 0
+    while transitions.count < states.count * width {
+      let state = states[transitions.count / width]
+      let next = transitions.count % width
+      var isFound = false
+      run.enter(state.instructions)
+      run.begin(at: 0)
+      run.close(
+        PatternRun.Context(
+          isStart: state.isStart,
+          isAfterWord: state.isAfterWord,
+          next: next
+        )
+      ) { _ in isFound = true }
+      work += run.threads.count + state.instructions.count + 1
+      guard !isFound else {
+        transitions.append(Self.found)
+        continue
+      }
+      guard next < width - 1 else {
+        // Nothing follows the end.
+        transitions.append(Self.start)
+        continue
+      }
+      run.read(next)
+      let following = State(
+        instructions: run.threads.map(\.instruction).sorted(),
+        isStart: false,
+        isAfterWord: program.isWord(next)
+      )
+      let number = numbers[following] ?? states.count
+      if number == states.count {
+        guard number < Self.stateLimit, work < Self.workLimit else { return nil }
+        numbers[following] = number
+        states.append(following)
+      }
+      transitions.append(Int32(number))
+    }
+    self.transitions = transitions
+    self.width = width
+  }
+
+  /// The next state after a scalar of a class.
+  @inline(__always)
+  func state(after state: Int32, _ scalarClass: Int) -> Int32 {
+    transitions[Int(state) * width + scalarClass]
+  }
+
+  /// Whether the end of the text completes a match.
+  func isFoundAtEnd(_ state: Int32) -> Bool {
+    transitions[Int(state) * width + width - 1] == Self.found
+  }
+}

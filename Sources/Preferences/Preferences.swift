@@ -1,7 +1,7 @@
 import Columns
 package import ListViewParts
-package import TerminalCore
 internal import Patterns
+package import TerminalCore
 
 /// The contents of a user's configuration file: defaults of options, keys and colours.
 ///
@@ -352,5 +352,15 @@ extension RGBColor {
       digits.allSatisfy(isHexadecimalDigit), let value = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
     self.init(value)
+  }
+}
+
+extension NamedView {
+  /// The view as the entries of its table, with their values in TOML syntax.
+  package var entries: [(key: String, value: String)] {
+    Setting.allCases.compactMap { setting in
+      let texts = settings.filter { $0.setting == setting }.map(\.text)
+      return texts.isEmpty ? nil : (setting.rawValue, TOMLValue.quoted(texts))
+    }
   }
 }

@@ -110,3 +110,158 @@ public struct RGBColor: Hashable, Sendable {
     }
   }
 }
+
+/// A colour that a terminal can be asked for.
+public enum TerminalColor: Hashable, Sendable {
+  /// The terminal's default colour.
+  case `default`
+  /// An entry of the terminal's palette: 0–7 are ANSI's, 8–15 their bright variants, 16–231 a 6×6×6
+  /// cube, 232–255 greys.
+  case indexed(UInt8)
+  /// A colour outside the palette.
+  case rgb(RGBColor)
+
+  /// The colour in 26 bits, for packing: the kind in the upper two.
+  var bits: UInt32 {
+    switch self {
+    case .default: 0
+    case .indexed(let index): 1 << 24 | UInt32(index)
+    case .rgb(let color): 2 << 24 | color.value
+    }
+  }
+
+  init(bits: UInt32) {
+    switch bits >> 24 {
+    case 0: self = .default
+    case 1: self = .indexed(UInt8(truncatingIfNeeded: bits))
+    default: self = .rgb(RGBColor(bits & 0xFF_FFFF))
+    }
+  }
+}
+
+/// The 240 entries of the 256-colour palette that users do not redefine: the cube and the greys.
+enum IndexedColors {
+  private struct Entry: Sendable {
+    var index: UInt8
+    var color: RGBColor
+    var lab: OKLab
+    var luminance: Double
+  }
+
+  private static let entries: [Entry] = (16...255).map {
+    let color = RGBColor.palette(UInt8($0))
+    return Entry(index: UInt8($0), color: color, lab: OKLab(color), luminance: color.luminance)
+  }
+
+  /// The entry that looks most like a colour.
+  static func nearest(to color: RGBColor) -> UInt8 {
+    let lab = OKLab(color)
+    let nearest = entries.min { lab.distance(to: $0.lab) < lab.distance(to: $1.lab) }
+    return nearest?.index ?? 255
+  }
+
+  /// The entry that looks most like a colour among those with enough contrast to a background, or
+  /// the one with the highest contrast if there is none.
+  static func nearest(
+    to color: RGBColor,
+    on background: RGBColor,
+    contrast: Double
+  ) -> UInt8 {
+    let lab = OKLab(color)
+    let back = background.luminance
+    func ratio(_ entry: Entry) -> Double {
+      (max(back, entry.luminance) + 0.05) / (min(back, entry.luminance) + 0.05)
+    }
+    let legible = entries.filter { ratio($0) >= contrast }
+    let nearest = legible.min { lab.distance(to: $0.lab) < lab.distance(to: $1.lab) }
+    return (nearest ?? entries.max { ratio($0) < ratio($1) })?.index ?? 255
+  }
+}
+
+/// The number of colours that a terminal can show.
+public enum ColorDepth: Int, Hashable, Comparable, Sendable, CaseIterable {
+  /// No colours, only bold, dim, reverse and underline.
+  case none = 0
+  /// The eight ANSI colours.
+  case ansi8 = 8
+  /// The ANSI colours and their bright variants.
+  case ansi16 = 16
+  /// The 256 colours of xterm's palette.
+  case indexed256 = 256
+  /// Any colour with eight bits per channel.
+  case trueColor = 16_777_216
+
+  /// Fewer colours order before more.
+  public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// The user's choice with `--color`.
+  public enum Choice: String, Hashable, Sendable, CaseIterable {
+    /// Decided by the environment and the terminal.
+    case auto
+    /// Colour, whatever the environment says.
+    case always
+    /// No colour.
+    case never
+  }
+
+  /// Chooses the depth to draw with.
+  ///
+  /// In order of precedence: `--color`, `NO_COLOR` (set and not empty), `CLICOLOR_FORCE` (set and
+  /// not `0`), `CLICOLOR=0`, and the terminal's own description.
+  ///
+  /// - Parameters:
+  ///   - choice: The user's choice.
+  ///   - environment: The environment variables.
+  ///   - terminalColors: The number of colours in the terminal's terminfo entry; nil if the output
+  ///     is not a terminal, which gets no colour unless it is forced.
+  /// - SeeAlso: <https://no-color.org>, <https://bixense.com/clicolors/>
+  public init(choice: Choice, environment: [String: String], terminalColors: Int?) {
+    func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
+    let isForced = isSet("CLICOLOR_FORCE") && environment["CLICOLOR_FORCE"] != "0"
+    let isWanted =
+      switch choice {
+      case .always: true
+      case .never: false
+      case .auto:
+        !isSet("NO_COLOR")
+          && (isForced || terminalColors != nil && environment["CLICOLOR"] != "0")
+      }
+    guard isWanted else {
+      self = .none
+      return
+    }
+    let named = ColorDepth(environment: environment)
+    var depth = ColorDepth(colors: terminalColors ?? 0)
+    // COLORTERM says what a terminfo entry cannot express. A terminal without any colours in
+    // terminfo (vt100, dumb) is not believed to have sixteen million.
+    if depth >= .ansi8 || terminalColors == nil { depth = max(depth, named) }
+    if depth == .none, isForced || choice == .always { depth = .ansi8 }
+    self = depth
+  }
+
+  private init(environment: [String: String]) {
+    let colorTerm = environment["COLORTERM"] ?? ""
+    let term = environment["TERM"] ?? ""
+    if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct") {
+      self = .trueColor
+    } else if term.contains("256color") {
+      self = .indexed256
+    } else {
+      self = .none
+    }
+  }
+
+  /// The depth for a number of colours.
+  public init(colors: Int) {
+    self =
+      switch colors {
+      case ..<8: .none
+      case ..<16: .ansi8
+      case ..<256: .ansi16
+      case ..<16_777_216: .indexed256
+      default: .trueColor
+      }
+  }
+}

@@ -205,3 +205,262 @@ public struct Theme: Hashable, Sendable {
     return Style(foreground: .rgb(foreground), background: isDefault ? .default : .rgb(background))
   }
 }
+
+extension Theme {
+  /// Without colour: selections and badges are reversed, fading text is dim, bad news bold, and a warning underlined.
+  func plainStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
+    var attributes: Style.Attributes = bold ? .bold : []
+    switch surface {
+    case .selection, .selectedTint, .badge: attributes.insert(.reverse)
+    case .tint(_, let amount) where amount > 0.4: attributes.insert(.reverse)
+    case .base, .bar, .tint: break
+    }
+    if role.color == .red { attributes.insert(.bold) }
+    if role.color == .amber { attributes.insert(.underline) }
+    if fade >= 0.5 { attributes.insert(.dim) }
+    return Style(attributes: attributes)
+  }
+
+  /// With ANSI colours: surfaces are reversed, and fades have three steps.
+  func ansiStyle(_ role: Role, on surface: Surface, fade: Double, bold: Bool) -> Style {
+    var attributes: Style.Attributes = bold ? .bold : []
+    var role = role
+    switch surface {
+    case .base, .bar: break
+    case .selection:
+      attributes.insert(.reverse)
+      role = .text
+    case .selectedTint(let tint, _):
+      attributes.insert(.reverse)
+      role = tint
+    case .badge(let badge):
+      attributes.insert(.reverse)
+      role = badge
+    case .tint(let tint, let amount):
+      if amount > 0 { role = tint }
+      if amount > 0.4 { attributes.insert(.reverse) }
+    }
+    var style = grey(role) ?? colored(role)
+    style.attributes.formUnion(attributes)
+    if fade >= 0.25 { style = faded(style, isLast: fade >= 0.75, role: role) }
+    return style
+  }
+
+  private func grey(_ role: Role) -> Style? {
+    if role.color == .text { return .plain }
+    guard role.color == .dim || role.color == .faint else { return nil }
+    // Bright black is grey on nearly every terminal; without it, dim is used.
+    return depth == .ansi16 ? Style(foreground: .indexed(8)) : Style(attributes: .dim)
+  }
+
+  private func colored(_ role: Role) -> Style {
+    let index: UInt8 =
+      switch role.color {
+      case .green: 2
+      case .red: 1
+      // Yellow is hardly legible on white.
+      case .amber: appearance == .dark ? 3 : 5
+      // Blue is hardly legible on black, and cyan hardly on white.
+      default: depth == .ansi8 && appearance == .dark ? 6 : 4
+      }
+    let isBright = depth == .ansi16 && appearance == .dark
+    return Style(foreground: .indexed(isBright ? index + 8 : index))
+  }
+
+  /// The second step of a fade is the colour without brightness, the third is grey.
+  private func faded(_ style: Style, isLast: Bool, role: Role) -> Style {
+    var style = style
+    style.attributes.remove(.bold)
+    if isLast {
+      switch (depth, appearance) {
+      case (.ansi16, .dark): style.foreground = .indexed(8)
+      case (.ansi16, .light): style.foreground = .indexed(7)
+      // Bold black is the dark grey of terminals with eight colours.
+      case (_, .dark):
+        style.foreground = .indexed(0)
+        style.attributes.insert(.bold)
+        style.attributes.remove(.dim)
+      case (_, .light): style.foreground = .indexed(7)
+      }
+    } else if depth == .ansi16, appearance == .dark {
+      if case .indexed(let index) = style.foreground, index > 8 {
+        style.foreground = .indexed(index - 8)
+      } else {
+        style.foreground = .indexed(role.color == .text ? 7 : 8)
+      }
+    } else {
+      style.attributes.insert(.dim)
+    }
+    return style
+  }
+}
+
+extension Theme {
+  /// The colours of a scheme that text can have.
+  public enum SchemeColor: Int, Hashable, Sendable, CaseIterable {
+    /// Body text.
+    case text
+    /// Secondary text: labels, times.
+    case dim
+    /// Decoration that need not be read: rules, a scroll bar.
+    case faint
+    /// Text that stands for the program itself, such as its name.
+    case accent
+    /// Usually good news.
+    case green
+    /// Usually bad news.
+    case red
+    /// Usually a warning.
+    case amber
+    /// Usually neutral news.
+    case blue
+  }
+
+  /// The meaning of a text, which determines its colour.
+  ///
+  /// A program adds its own roles to the standard ones. Roles of one colour look the same unless a
+  /// theme is created with a colour for one of them.
+  ///
+  /// ```swift
+  /// extension Theme.Role {
+  ///   static let added = Theme.Role("added", .green)
+  /// }
+  /// let theme = Theme(depth: .trueColor, choices: [.added: RGBColor(0x00_AA00)])
+  /// ```
+  public struct Role: Hashable, Sendable, CustomStringConvertible {
+    /// The name, by which a configuration can refer to the role; unique among the roles of a program.
+    public let name: String
+    /// The scheme's colour for the role, used unless the theme has one for the role itself.
+    public let color: SchemeColor
+
+    /// Creates a role.
+    public init(_ name: String, _ color: SchemeColor) {
+      (self.name, self.color) = (name, color)
+    }
+
+    /// The name.
+    public var description: String { name }
+
+    /// Body text.
+    public static let text = Role("text", .text)
+    /// Secondary text: labels, times.
+    public static let dim = Role("dim", .dim)
+    /// Decoration that need not be read: rules, a scroll bar.
+    public static let faint = Role("faint", .faint)
+    /// Text that stands for the program itself, such as its name.
+    public static let accent = Role("accent", .accent)
+    /// Good news.
+    public static let success = Role("success", .green)
+    /// Bad news.
+    public static let failure = Role("failure", .red)
+    /// Something that needs attention.
+    public static let warning = Role("warning", .amber)
+    /// Neutral news.
+    public static let info = Role("info", .blue)
+
+    /// The roles above.
+    public static let standard = [text, dim, faint, accent, success, failure, warning, info]
+  }
+}
+
+/// Whether a terminal has a dark or a light background.
+public enum Appearance: Hashable, Sendable, CaseIterable {
+  /// Light text on a dark background.
+  case dark
+  /// Dark text on a light background.
+  case light
+
+  /// The appearance of a background colour.
+  public init(background: RGBColor) {
+    // Halfway between black and white in perceived lightness.
+    self = background.luminance < 0.18 ? .dark : .light
+  }
+
+  /// Reads `COLORFGBG`, which rxvt, Konsole and iTerm2 set (`15;0`, `0;default;15`); nil if it does
+  /// not tell.
+  public init?(environment: [String: String]) {
+    guard
+      let last = environment["COLORFGBG"]?.split(separator: ";").last,
+      let index = UInt8(last), index < 16
+    else { return nil }
+    self = index == 7 || index >= 9 ? .light : .dark
+  }
+}
+
+/// A named choice of colours, with a dark and a light variant.
+public struct ThemeChoice: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The colours on a dark background; nil for the terminal's own sixteen.
+  let dark: ColorScheme?
+  /// The colours on a light background; equal to `dark` if there is only one variant.
+  let light: ColorScheme?
+  /// Whether the whole screen gets the background of the scheme instead of the terminal's own.
+  let paintsBackground: Bool
+
+  private init(
+    _ name: String,
+    dark: ColorScheme?,
+    light: ColorScheme?,
+    paintsBackground: Bool = true
+  ) {
+    (self.name, self.dark, self.light) = (name, dark, light)
+    self.paintsBackground = paintsBackground
+  }
+
+  private init(_ scheme: ColorScheme) {
+    self.init(scheme.name, dark: scheme, light: scheme)
+  }
+
+  /// Chooses a scheme by itself, whatever the terminal's background is.
+  public init(scheme: ColorScheme) {
+    self.init(scheme)
+  }
+
+  /// Whether the colours depend on whether the terminal is dark or light.
+  public var followsAppearance: Bool { dark != light || !paintsBackground }
+
+  /// The colours for an appearance; nil for the terminal's own sixteen.
+  func scheme(_ appearance: Appearance) -> ColorScheme? {
+    appearance == .dark ? dark : light
+  }
+
+  /// The default colours, on the terminal's own background.
+  public static let standard = ThemeChoice(
+    "default",
+    dark: .named("default-dark"),
+    light: .named("default-light"),
+    paintsBackground: false
+  )
+
+  /// The sixteen colours that the user has configured in the terminal.
+  public static let ansi = ThemeChoice("ansi", dark: nil, light: nil, paintsBackground: false)
+
+  /// The built-in choices, in the order of their listing.
+  public static let all: [ThemeChoice] = [
+    standard, ansi,
+    ThemeChoice(
+      "high-contrast",
+      dark: .named("high-contrast-dark"),
+      light: .named("high-contrast-light")
+    ),
+    ThemeChoice(.named("nord")),
+    ThemeChoice("gruvbox", dark: .named("gruvbox-dark"), light: .named("gruvbox-light")),
+    ThemeChoice(.named("gruvbox-dark")), ThemeChoice(.named("gruvbox-light")),
+    ThemeChoice(.named("dracula")),
+    ThemeChoice(.named("tokyo-night")), ThemeChoice(.named("tokyo-night-day")),
+    ThemeChoice("catppuccin", dark: .named("catppuccin-mocha"), light: .named("catppuccin-latte")),
+    ThemeChoice(.named("catppuccin-latte")), ThemeChoice(.named("catppuccin-frappe")),
+    ThemeChoice(.named("catppuccin-macchiato")), ThemeChoice(.named("catppuccin-mocha")),
+    ThemeChoice("solarized", dark: .named("solarized-dark"), light: .named("solarized-light")),
+    ThemeChoice(.named("solarized-dark")), ThemeChoice(.named("solarized-light")),
+    ThemeChoice(.named("rose-pine")), ThemeChoice(.named("rose-pine-moon")),
+    ThemeChoice(.named("rose-pine-dawn")),
+  ]
+
+  /// The built-in choice with a name; nil if there is none.
+  public init?(named name: String) {
+    guard let choice = ThemeChoice.all.first(where: { $0.name == name }) else { return nil }
+    self = choice
+  }
+}

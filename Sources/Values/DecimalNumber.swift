@@ -269,3 +269,281 @@ extension DecimalNumber {
   /// Whether the number is an integer.
   package var isWhole: Bool { isExact && lastPower >= 0 }
 }
+
+/// Arithmetic with any two numbers.
+///
+/// Sums, differences and products are exact as long as they have at most 36 digits; longer results are rounded to the
+/// precision of a floating-point number. A quotient is exact if it has at most twelve decimal places, and otherwise
+/// rounded to them, or to twelve digits if it is less than 1. A result without a value is nil.
+extension DecimalNumber {
+  /// The sum with a number.
+  package func plus(_ other: DecimalNumber) -> DecimalNumber? {
+    combined(with: other) { left, right in
+      guard let (first, second, power) = Whole.aligned(left, right) else { return nil }
+      let (sum, isOver) = first.addingReportingOverflow(second)
+      return isOver ? nil : Whole(value: sum, power: power)
+    } or: {
+      $0 + $1
+    }
+  }
+
+  /// The difference from a number.
+  package func minus(_ other: DecimalNumber) -> DecimalNumber? { plus(other.negated) }
+
+  /// The product with a number.
+  package func times(_ other: DecimalNumber) -> DecimalNumber? {
+    combined(with: other) { left, right in
+      let (product, isOver) = left.value.multipliedReportingOverflow(by: right.value)
+      return isOver ? nil : Whole(value: product, power: left.power + right.power)
+    } or: {
+      $0 * $1
+    }
+  }
+
+  /// The quotient by a number; nil if that is 0.
+  package func divided(by other: DecimalNumber) -> DecimalNumber? {
+    guard !other.isZero else { return nil }
+    return combined(with: other) { left, right in
+      // The quotient has so many digits before the decimal point, or one less.
+      let count = exponent - other.exponent + 1
+      let places = count > 0 ? Self.quotientPlaces : Self.quotientPlaces + 1 - count
+      let shift = places + left.power - right.power
+      guard shift >= 0 else {
+        let (quotient, rest) = left.value.quotientAndRemainder(dividingBy: right.value)
+        return rest == 0 ? Whole(value: quotient, power: left.power - right.power) : nil
+      }
+      guard let scaled = left.multiplied(byPowerOfTen: shift) else { return nil }
+      let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: right.value)
+      let isHalf = rest.magnitude >= right.value.magnitude - rest.magnitude
+      let away: Int128 = (rest < 0) != (right.value < 0) ? -1 : 1
+      return Whole(value: quotient + (isHalf ? away : 0), power: -places)
+    } or: {
+      $0 / $1
+    }
+  }
+
+  /// The decimal places of a quotient that is not exact.
+  private static let quotientPlaces = 12
+
+  /// The remainder of a division, with the sign of the divisor; nil if that is 0, and for numbers whose digits span
+  /// more than 36 places.
+  package func remainder(by other: DecimalNumber) -> DecimalNumber? {
+    guard !other.isZero else { return nil }
+    return combined(with: other) { left, right in
+      guard let (first, second, power) = Whole.aligned(left, right) else { return nil }
+      let rest = first % second
+      return Whole(
+        value: rest != 0 && (rest < 0) != (second < 0) ? rest + second : rest,
+        power: power
+      )
+    } or: { _, _ in
+      .nan
+    }
+  }
+
+  /// The greatest integer that is not greater; nil if it has more than 36 digits.
+  package var roundedDown: DecimalNumber? {
+    isWhole ? self : wholePart(scaledByPowerOfTen: 0).map { DecimalNumber($0) }
+  }
+
+  /// Creates a number from a floating-point number; nil if that is not finite.
+  package init?(_ number: Double) {
+    guard number.isFinite else { return nil }
+    self.init("\(number)")
+  }
+
+  /// An integer and a power of ten.
+  private struct Whole {
+    let value: Int128
+    let power: Int
+
+    init(value: Int128, power: Int) { (self.value, self.power) = (value, power) }
+
+    /// Nil for a number of more than 36 digits.
+    init?(_ number: DecimalNumber) {
+      if let (value, power) = number.shortWhole {
+        (self.value, self.power) = (value, power)
+        return
+      }
+      guard number.isExact, let value = number.wholePart(scaledByPowerOfTen: -number.lastPower)
+      else { return nil }
+      (self.value, power) = (value, number.lastPower)
+    }
+
+    /// Two numbers as multiples of one power of ten; nil if one is too long.
+    static func aligned(_ left: Whole, _ right: Whole) -> (Int128, Int128, power: Int)? {
+      let power = min(left.power, right.power)
+      guard let first = left.scaled(to: power), let second = right.scaled(to: power) else {
+        return nil
+      }
+      return (first, second, power)
+    }
+
+    private func scaled(to power: Int) -> Int128? { multiplied(byPowerOfTen: self.power - power) }
+
+    /// The integer multiplied by a power of ten; nil if it is too long.
+    func multiplied(byPowerOfTen power: Int) -> Int128? {
+      guard power <= 36 else { return value == 0 ? 0 : nil }
+      var result = value
+      for _ in 0..<power {
+        let (next, isOver) = result.multipliedReportingOverflow(by: 10)
+        if isOver { return nil }
+        result = next
+      }
+      return result
+    }
+
+    var number: DecimalNumber {
+      DecimalNumber(whole: value, power: power)
+        ?? DecimalNumber(value).scaled(byPowerOfTen: power)
+    }
+  }
+
+  private func combined(
+    with other: DecimalNumber,
+    exactly: (Whole, Whole) -> Whole?,
+    or approximately: (Double, Double) -> Double
+  ) -> DecimalNumber? {
+    if let left = Whole(self), let right = Whole(other), let result = exactly(left, right) {
+      return result.number
+    }
+    return DecimalNumber(approximately(approximation, other.approximation))
+  }
+}
+
+extension DecimalNumber {
+  /// The number multiplied by a power of ten.
+  ///
+  /// - Complexity: O(1).
+  package func scaled(byPowerOfTen power: Int) -> DecimalNumber {
+    guard isExact, !isZero else { return self }
+    let (sum, overflows) = exponent.addingReportingOverflow(power)
+    let limit = 2 * Self.exponentLimit
+    return DecimalNumber(
+      head: head,
+      tail: tail,
+      exponent: overflows ? (power < 0 ? -limit : limit) : sum,
+      isNegative: isNegative
+    )
+  }
+
+  /// The negated number.
+  package var negated: DecimalNumber {
+    guard isExact else {
+      let power = exponent < 0 ? -2 * Self.exponentLimit : 2 * Self.exponentLimit
+      return DecimalNumber(digits: [1], power: power, isNegative: !isNegative)
+    }
+    return DecimalNumber(head: head, tail: tail, exponent: exponent, isNegative: !isNegative)
+  }
+
+  /// The absolute value.
+  package var magnitude: DecimalNumber { isNegative ? negated : self }
+
+  /// The exact product with an integer.
+  ///
+  /// - Complexity: O(*n*) for *n* digits.
+  package func multiplied(by factor: UInt32) -> DecimalNumber {
+    guard isExact, factor > 0 else { return factor > 0 ? self : .zero }
+    var (carry, product) = (0 as UInt64, [UInt8]())
+    let digits = digits
+    product.reserveCapacity(digits.count + 10)
+    for digit in digits.reversed() {
+      carry += UInt64(digit) * UInt64(factor)
+      product.append(UInt8(carry % 10))
+      carry /= 10
+    }
+    while carry > 0 {
+      product.append(UInt8(carry % 10))
+      carry /= 10
+    }
+    return DecimalNumber(digits: product.reversed(), power: lastPower, isNegative: isNegative)
+  }
+
+  /// The quotient by an integer, rounded half away from zero to a number of decimal places.
+  ///
+  /// - Parameters:
+  ///   - divisor: A positive number.
+  ///   - places: The number of decimal places; negative values round to tens, hundreds and so on.
+  /// - Returns: nil if the divisor is 0, or if the result has more than ``longestText`` digits before
+  ///   the decimal point.
+  /// - Complexity: O(*n*) for *n* digits of the result.
+  package func divided(by divisor: UInt64, places: Int) -> DecimalNumber? {
+    guard divisor > 0, isExact, exponent <= Self.longestText, abs(places) <= Self.longestText else {
+      return nil
+    }
+    let digits = digits
+    // The decimal places of the result, from its first digit to the last one requested.
+    let count = exponent + places
+    guard count >= 0 else { return .zero }
+    var (rest, quotient) = (0 as UInt128, [UInt8]())
+    quotient.reserveCapacity(count)
+    for offset in 0..<count {
+      rest = rest * 10 + UInt128(offset < digits.count ? digits[offset] : 0)
+      quotient.append(UInt8(rest / UInt128(divisor)))
+      rest %= UInt128(divisor)
+    }
+    // The next digit decides; further digits can only make a half larger.
+    let next = rest * 10 + UInt128(count < digits.count ? digits[count] : 0)
+    if next * 2 >= UInt128(divisor) * 10 { Self.increment(&quotient) }
+    return DecimalNumber(digits: quotient, power: -places, isNegative: isNegative)
+  }
+
+  /// The number rounded half away from zero to a number of decimal places; see
+  /// ``divided(by:places:)``.
+  package func rounded(toPlaces places: Int) -> DecimalNumber? { divided(by: 1, places: places) }
+
+  private static func increment(_ digits: inout [UInt8]) {
+    for offset in digits.indices.reversed() {
+      guard digits[offset] == 9 else {
+        digits[offset] += 1
+        return
+      }
+      digits[offset] = 0
+    }
+    digits.insert(1, at: 0)
+  }
+
+  /// The number multiplied by a power of ten, as an integer, rounded down.
+  ///
+  /// - Returns: nil if the result has more than 36 digits or the number is not exact.
+  package func wholePart(scaledByPowerOfTen power: Int) -> Int128? {
+    let (count, overflows) = exponent.addingReportingOverflow(power)
+    guard isExact, !overflows, count <= 36 else { return nil }
+    let digits = digits
+    var whole: Int128 = 0
+    for offset in 0..<max(0, count) {
+      whole = whole * 10 + Int128(offset < digits.count ? digits[offset] : 0)
+    }
+    let isRounded = digits.count > max(0, count)
+    return isNegative ? -whole - (isRounded ? 1 : 0) : whole
+  }
+
+  /// The nearest floating-point number; infinite if it is out of range.
+  package var approximation: Double {
+    let power = max(-400, min(400, exponent))
+    let magnitude = Double("\(head)e\(power - Self.headCount)") ?? 0
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The maximum number of digits on either side of the decimal point in text.
+  package static let longestText = 400
+
+  /// The number in positional notation: `-12.5`.
+  ///
+  /// - Returns: nil if one side of the decimal point would have more than ``longestText`` digits.
+  package var text: String? {
+    guard isExact, exponent <= Self.longestText, lastPower >= -Self.longestText else { return nil }
+    guard !isZero else { return "0" }
+    if let (value, power) = shortWhole, 0...18 ~= power, exponent < Self.headCount {
+      return String(Int64(value) * Int64(Self.powersOfTen[power]))
+    }
+    let digits = digits
+    let padded =
+      Array(repeatElement(0 as UInt8, count: max(0, 1 - exponent))) + digits
+      + repeatElement(0, count: max(0, exponent - digits.count))
+    let text = String(decoding: padded.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    let whole = max(1, exponent)
+    let fraction = text.utf8.count > whole ? "." + text.dropFirst(whole) : ""
+    return (isNegative ? "-" : "") + text.prefix(whole) + fraction
+  }
+}

@@ -12,3 +12,13 @@ extension UInt8 {
   /// Whether it is a space or a tab.
   @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
+
+extension Int {
+  /// The integer part of a floating-point number, clamped to the representable range; 0 for NaN.
+  ///
+  /// Unlike `Int(_:)`, this initialiser never traps.
+  package init(clamping value: Double) {
+    self =
+      value.isNaN ? 0 : Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
+  }
+}

@@ -1,7 +1,8 @@
-import Randomness
 import ArgumentParser
 import Foundation
 import ListDiffing
+import Randomness
+import Searching
 
 /// Measures the diff engine beside the standard library and two floors.
 struct DiffBenchmark: ParsableCommand {
@@ -212,5 +213,123 @@ struct DiffBenchmark: ParsableCommand {
       let padding = String(repeating: " ", count: max(0, 15 - cell.count))
       return column == cells.count - 1 ? "  " + cell : column < 2 ? cell + padding : padding + cell
     }.joined()
+  }
+}
+
+/// The bars for the figures of `benchmark diff`.
+struct DiffBars {
+  private(set) var failures: [String] = []
+
+  /// Notes a figure that is above its bar.
+  mutating func hold(_ name: String, _ value: Double, to bar: Double) {
+    guard value > bar else { return }
+    failures.append(String(format: "%@: %.3f, at most %.3f", name, value, bar))
+  }
+
+  /// Holds what was measured of a workload to what is wanted of its kind.
+  mutating func hold(_ measurement: DiffMeasurement, isExact: Bool) {
+    let name = "\(measurement.workload) \(measurement.element)"
+    let operations = Double(measurement.operations)
+    let least = Double(measurement.optimum)
+    let isFewValues = measurement.workload.hasPrefix("g") || measurement.workload == "50kof3"
+    // Few values are aligned to within half a hundredth; all else is the least that there is.
+    hold("\(name), operations", operations, to: isFewValues && !isExact ? least * 1.005 : least)
+    // Both read all rows and no more: what disturbs the machine's memory decides, so that the least
+    // times are compared.
+    if let library = measurement.standardLibraryBest, measurement.workload == "c100k" {
+      hold("\(name), of the standard library's time", measurement.best / library, to: 0.9)
+    }
+    // A few edits are found by looking at all rows, which for integers takes a scan or a few; where the
+    // rules are not compiled into the loops it takes a hundred.
+    if measurement.element == "Int", measurement.optimum <= 26, measurement.rows >= 10_000 {
+      hold("\(name), of a scan", measurement.best / measurement.scanFloor, to: 8)
+    }
+  }
+}
+
+/// A row as an application holds it: an identifier of 36 characters and a line of text.
+struct DiffRow: Identifiable, Hashable {
+  var id: String
+  var content: String
+
+  init(id: String, content: String) {
+    self.id = id
+    self.content = content
+  }
+
+  /// The row of a number, its strings in storage of their own.
+  init(number: Int, revision: Int) {
+    var source = SplitMix64(seed: UInt64(number))
+    let digits = Array("0123456789abcdef".utf8)
+    var id: [UInt8] = []
+    for position in 0..<36 {
+      let isDash = [8, 13, 18, 23].contains(position)
+      id.append(isDash ? UInt8(ascii: "-") : digits[Int(source.next() & 15)])
+    }
+    self.id = String(decoding: id, as: UTF8.self)
+    content = "payment \(number) of customer \(number % 997), revision \(revision)"
+  }
+}
+
+/// The least number of operations, by ways that share nothing with the engine.
+///
+/// With P pairs of one identity of which L can stay in line, the least is the deletions, the
+/// insertions, P - L moves, and the updates. L is a longest common subsequence; where no identity
+/// repeats that is a longest increasing subsequence.
+enum DiffOptimum {
+  static func operations(from old: [DiffWorkload.Item], to new: [DiffWorkload.Item]) -> Int {
+    var places: [Int: [Int]] = [:]
+    for (place, item) in old.enumerated() { places[item.number, default: []].append(place) }
+    var counts: [Int: Int] = [:]
+    for item in new { counts[item.number, default: 0] += 1 }
+    let pairs = counts.reduce(0) { $0 + min($1.value, places[$1.key]?.count ?? 0) }
+    let isUnique = places.count == old.count && counts.count == new.count
+    var inLine = 0
+    var updates = 0
+    if isUnique {
+      // Patience sorting; only the number of piles counts.
+      var tails: [Int] = []
+      for item in new {
+        guard let place = places[item.number]?.first else { continue }
+        if old[place].revision != item.revision { updates += 1 }
+        let pile = tails.partitioningIndex { $0 >= place }
+        if pile == tails.count { tails.append(place) } else { tails[pile] = place }
+      }
+      inLine = tails.count
+    } else {
+      inLine = commonLength(old, new, places)
+    }
+    return old.count + new.count - pairs - inLine + updates
+  }
+
+  /// The length of a longest common subsequence, a word of cells at a time.
+  private static func commonLength(
+    _ old: [DiffWorkload.Item],
+    _ new: [DiffWorkload.Item],
+    _ places: [Int: [Int]]
+  ) -> Int {
+    let width = (old.count + 63) / 64
+    let masks = places.mapValues { places in
+      var mask = [UInt64](repeating: 0, count: width)
+      for place in places { mask[place / 64] |= 1 << UInt64(place % 64) }
+      return mask
+    }
+    var row = [UInt64](repeating: .max, count: width)
+    for item in new {
+      guard let mask = masks[item.number] else { continue }
+      var carry: UInt64 = 0
+      for word in 0..<width {
+        let shared = row[word] & mask[word]
+        let (partial, first) = row[word].addingReportingOverflow(shared)
+        let (sum, second) = partial.addingReportingOverflow(carry)
+        carry = first || second ? 1 : 0
+        row[word] = sum | (row[word] & ~mask[word])
+      }
+    }
+    var length = 0
+    for place in 0..<old.count where (row[place / 64] >> UInt64(place % 64)) & 1 == 0 {
+      length += 1
+    }
+    return length
   }
 }

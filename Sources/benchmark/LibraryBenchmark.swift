@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import ListDiffing
+import Randomness
 
 /// Measures how the time of each public operation grows with the rows.
 struct LibraryBenchmark: ParsableCommand {
@@ -77,5 +79,152 @@ struct LibraryBenchmark: ParsableCommand {
       }
     }
     return least
+  }
+}
+
+/// The cost of observers of a list that nobody reads, or that read step by step.
+struct ObservableMeasurement {
+  var name: String
+  /// Without an observer.
+  var unobserved: Duration
+  var observed: Duration
+
+  static let names = ["appends16k", "insert1M"]
+
+  /// Measures in turns, and takes the least of each.
+  init(_ name: String) {
+    self.name = name
+    var least = [Duration](repeating: .seconds(3600), count: 2)
+    for _ in 0..<5 {
+      for (index, isObserved) in [false, true].enumerated() {
+        let list = ObservableList<Int>(name == "insert1M" ? Array(0..<1_000_000) : [])
+        let changes = isObserved ? list.changes(.steps) : nil
+        let time = ProcessorClock.measure {
+          if name == "insert1M" {
+            for value in 0..<20 { list.insert(-value, at: 0) }
+          } else {
+            for value in 0..<16_000 { list.append(value) }
+          }
+        }
+        withExtendedLifetime(changes) {}
+        least[index] = min(least[index], time)
+      }
+    }
+    (unobserved, observed) = (least[0], least[1])
+  }
+}
+
+/// The cost of the same difference by conformances, by closures, and by rules that were made before.
+struct RulesMeasurement {
+  var conformances: Duration
+  var closures: Duration
+  var rules: Duration
+
+  /// Measures in turns, and takes the least of each.
+  init(_ workload: DiffWorkload) {
+    let old = workload.old.map { DiffRow(number: $0.number, revision: $0.revision) }
+    let new = workload.new.map { DiffRow(number: $0.number, revision: $0.revision) }
+    let rules = ListRules<DiffRow>(identity: { $0.id }, isContentEqual: { $0 == $1 })
+    let ways: [() -> Difference] = [
+      { Difference(from: old, to: new) },
+      { Difference(from: old, to: new, identity: { $0.id }, isContentEqual: { $0 == $1 }) },
+      { rules.difference(from: old, to: new) },
+    ]
+    var least = [Duration](repeating: .seconds(3600), count: ways.count)
+    for _ in 0..<(old.count >= 50_000 ? 15 : 60) {
+      for (index, way) in ways.enumerated() {
+        least[index] = min(least[index], ProcessorClock.measure { _ = way() })
+      }
+    }
+    (conformances, closures, self.rules) = (least[0], least[1], least[2])
+  }
+}
+
+/// The cost of the difference of two sectioned lists, beside that of the same rows in one list.
+struct SectionsMeasurement {
+  /// A change to a list in sections.
+  struct Workload {
+    var name: String
+    var sectionCount: Int
+    var old: [Int]
+    var new: [Int]
+    /// The order of the sections after the change.
+    var order: [Int]
+
+    static func all() -> [Workload] {
+      [(2000, 10), (2000, 100), (20_000, 100), (20_000, 1000), (200_000, 100)].flatMap {
+        count,
+        sections in
+        var source = SplitMix64(seed: 9)
+        let rows = Array(0..<count)
+        let size = count / sections
+        let within = (0..<sections).flatMap { section in
+          rows[(section * size)..<((section + 1) * size)].shuffled(using: &source)
+        }
+        let across = rows.shuffled(using: &source)
+        let order = Array(0..<sections)
+        let name = "\(count / 1000)kin\(sections)"
+        return [
+          Workload(name: "within", sectionCount: sections, old: rows, new: within, order: order),
+          Workload(name: "across", sectionCount: sections, old: rows, new: across, order: order),
+          Workload(
+            name: "all",
+            sectionCount: sections,
+            old: rows,
+            new: across,
+            order: order.shuffled(using: &source)
+          ),
+        ].map { workload in
+          var workload = workload
+          workload.name = "\(workload.name)-\(name)"
+          return workload
+        }
+      }
+    }
+  }
+
+  var ours: Duration
+  /// The difference checked, and divided into stages.
+  var staged: Duration
+  var flat: Duration
+  var operations: Int
+
+  /// Measures in turns, and takes the least of each.
+  init(_ workload: Workload) {
+    let size = workload.old.count / workload.sectionCount
+    func sections(_ rows: [Int], _ order: [Int]) -> [ListSection<Int, DiffRow>] {
+      order.enumerated().map { place, header in
+        ListSection(
+          header: header,
+          rows: rows[(place * size)..<((place + 1) * size)].map { DiffRow(number: $0, revision: 0) }
+        )
+      }
+    }
+    let old = sections(workload.old, Array(0..<workload.sectionCount))
+    let new = sections(workload.new, workload.order)
+    let (oldRows, newRows) = (old.flatMap(\.rows), new.flatMap(\.rows))
+    var result = SectionedDifference()
+    var least = [Duration](repeating: .seconds(3600), count: 3)
+    for _ in 0..<(workload.old.count >= 100_000 ? 5 : 40) {
+      least[0] = min(
+        least[0],
+        ProcessorClock.measure { result = SectionedDifference(from: old, to: new) }
+      )
+      let staged = ProcessorClock.measure {
+        let batch = try? SectionedBatchUpdates(
+          SectionedDifference(from: old, to: new),
+          from: old.map(\.rows.count),
+          to: new.map(\.rows.count)
+        )
+        precondition(batch?.stages().isEmpty == false, "a consistent difference with changes")
+      }
+      least[1] = min(least[1], staged)
+      least[2] = min(
+        least[2],
+        ProcessorClock.measure { _ = Difference(from: oldRows, to: newRows) }
+      )
+    }
+    (ours, staged, flat) = (least[0], least[1], least[2])
+    operations = result.changeCount
   }
 }

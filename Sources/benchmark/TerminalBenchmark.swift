@@ -1,9 +1,9 @@
 import ArgumentParser
 import CTTY
+import EventLoop
+import Glibc
 import NcursesTerminal
 import TerminalCore
-
-import Glibc
 
 /// Measures what drawing costs: time in the buffer, bytes and writes on the line, wake-ups at rest,
 /// and how soon and how evenly frames leave.
@@ -138,5 +138,124 @@ struct TerminalBenchmark: ParsableCommand {
     let gaps = zip(stamps.dropFirst(2), stamps.dropFirst()).map { $0 - $1 }
     let deviations = gaps.map { $0 > frame ? $0 - frame : frame - $0 }
     print("frames at 60 a second, off their time: \(Quantiles(deviations)), \(gaps.count) frames")
+  }
+}
+
+/// A screen like the program's: rows of several colours between two bars.
+struct TerminalSample {
+  let theme: Theme
+  let size: TerminalSize
+
+  /// The screen whose first row is row `first` of an endless list.
+  func frame(first: Int, fade: Double = 0, note: String = "") -> CellBuffer {
+    var buffer = CellBuffer(size)
+    buffer.write("listview", line: 0, column: 1, style: theme.style(.accent, bold: true))
+    buffer.write(note, line: 0, column: 12, style: theme.style(.text))
+    let bar = theme.style(.dim, on: .bar)
+    buffer.fill(line: size.lines - 1, style: bar)
+    buffer.write("space pause   / search", line: size.lines - 1, column: 1, style: bar)
+    for line in 1..<size.lines - 1 {
+      row(first + line, line: line, into: &buffer, fade: line == 8 ? fade : 0)
+    }
+    return buffer
+  }
+
+  private func row(_ number: Int, line: Int, into buffer: inout CellBuffer, fade: Double) {
+    let surface: Theme.Surface = fade > 0 ? .tint(.failure, 0.3) : .base
+    buffer.fill(line: line, style: theme.style(.text, on: surface))
+    func put(_ text: String, _ role: Theme.Role, _ column: Int) {
+      buffer.write(
+        text,
+        line: line,
+        column: column,
+        style: theme.style(role, on: surface, fade: fade)
+      )
+    }
+    let time = 43_200 + number * 7
+    put("\(time / 3600):\(time / 600 % 6)\(time / 60 % 10):\(time / 10 % 6)\(time % 10)", .dim, 3)
+    put(["charge.succeeded", "customer.created", "payout.paid"][number % 3], .text, 13)
+    buffer.write(
+      "$\(number * 37 % 900).00",
+      line: line,
+      column: 37,
+      maximumWidth: 10,
+      alignment: .right,
+      style: theme.style(.text, on: surface, fade: fade)
+    )
+    put(["● paid", "● pending", "● declined"][number % 3], .success, 66)
+    for column in stride(from: 84, to: size.columns - 12, by: 16) {
+      put("détail \(number)", .dim, column)
+    }
+  }
+}
+
+/// The task of a process of the benchmark on its terminal.
+enum TerminalRole: String, ExpressibleByArgument {
+  /// Shows the newest line of its standard input, by a session and the loop.
+  case session
+  /// Writes the newest line to the terminal by a bare poll(2) and write(2).
+  case bare
+  /// As `session`; once a line has come, it moves at 60 frames a second.
+  case motion
+}
+
+/// A program that draws what it reads, at the least that one of its kind can do.
+struct TerminalWorker {
+  let role: TerminalRole
+  let device: String
+
+  func run() throws {
+    if role == .bare { try runBare() } else { try runSession() }
+  }
+
+  private func runBare() throws {
+    let terminal = open(device, O_RDWR | O_NOCTTY)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    _ = write(terminal, "ready", 5)
+    while true {
+      var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&polled, 1, -1) > 0 else { continue }
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count <= 0 { return }
+      _ = write(terminal, buffer, count)
+    }
+  }
+
+  private func runSession() throws {
+    let loop = try EventLoop()
+    var options = TerminalSession.Options()
+    options.path = device
+    options.asksTerminal = false
+    let session = try TerminalSession(environment: ["TERM": "xterm-256color"], options: options)
+    let sample = TerminalSample(theme: session.theme, size: session.size)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var (note, shift) = ("ready", 1000)
+    var nextFrame: ContinuousClock.Instant?
+    session.present(sample.frame(first: shift, note: note))
+    while true {
+      let terminalEvents: EventLoop.Events = session.wantsWrite ? [.read, .write] : .read
+      let wakeup = try loop.wait(
+        for: [.init(session.descriptor, terminalEvents), .init(STDIN_FILENO, .read)],
+        until: nextFrame
+      )
+      if !wakeup.signals.isEmpty { break }
+      if wakeup.events(for: session.descriptor) != [] {
+        session.flush()
+        _ = session.readEvents(at: .now)
+      }
+      if wakeup.events(for: STDIN_FILENO) != [] {
+        let count = read(STDIN_FILENO, &buffer, buffer.count)
+        if count <= 0 { break }
+        note = String(decoding: buffer[..<(count - 1)], as: UTF8.self)
+        if role == .motion, nextFrame == nil { nextFrame = .now }
+        if role == .session { session.present(sample.frame(first: shift, note: note)) }
+      }
+      if let due = nextFrame, wakeup.isDeadlineReached {
+        shift -= 1
+        session.present(sample.frame(first: shift, note: note))
+        nextFrame = max(due + .nanoseconds(16_666_667), .now)
+      }
+    }
+    session.close()
   }
 }

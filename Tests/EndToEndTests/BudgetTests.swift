@@ -8,6 +8,8 @@ private struct Budget: Decodable {
   let lines: [String: Int]
   /// The maximum number of public declarations of each library product; other modules have none.
   let publicDeclarations: [String: Int]
+  /// The maximum number of files of Swift.
+  let files: Int
   /// The maximum number of files that use unsafe pointers.
   let filesWithUnsafePointers: Int
   /// The maximum number of words of documents.
@@ -18,7 +20,7 @@ private struct Budget: Decodable {
   let data = try Data(contentsOf: package.appending(path: "Tests/budget.json"))
   let budget = try JSONDecoder().decode(Budget.self, from: data)
   let sources = package.appending(path: "Sources")
-  var unsafeFiles = 0
+  var (files, unsafeFiles) = (0, 0)
   var modules: Set<String> = []
   for module in try FileManager.default.contentsOfDirectory(atPath: sources.path()).sorted() {
     var (lines, declarations) = (0, 0)
@@ -26,6 +28,7 @@ private struct Budget: Decodable {
     for case let name as String in FileManager.default.enumerator(atPath: folder.path()) ?? .init()
     where name.hasSuffix(".swift") {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      files += 1
       lines += text.utf8.count { $0 == 0x0A }
       declarations +=
         text.matches(
@@ -41,6 +44,7 @@ private struct Budget: Decodable {
     #expect(declarations <= publicLimit, "\(module) has \(declarations) public declarations")
   }
   #expect(modules == Set(budget.lines.keys))
+  #expect(files <= budget.files, "\(files) files")
   #expect(unsafeFiles <= budget.filesWithUnsafePointers, "\(unsafeFiles) files")
   for (path, limit) in budget.words {
     let text = try String(contentsOf: package.appending(path: path), encoding: .utf8)

@@ -1,4 +1,4 @@
-internal import FeedValues
+package import FeedValues
 internal import TerminalCore
 internal import Values
 
@@ -238,4 +238,80 @@ struct RowSet: Hashable {
   mutating func formUnion(_ other: RowSet) { bits |= other.bits }
 
   func isDisjoint(with other: RowSet) -> Bool { bits & other.bits == SIMD4<UInt64>() }
+}
+
+/// Reads the values of many columns in a single pass over a row, instead of one pass for each column.
+///
+/// A class, so that it is not copied for each row.
+package final class FieldReader: Sendable {
+  private let reader: PathReader
+  /// For each column, the indices of its paths in the reader.
+  private let paths: [Range<Int>]
+  /// Creates a reader for some columns.
+  package init(_ columns: some Collection<Column>) {
+    reader = PathReader(columns.flatMap(\.paths))
+    var count = 0
+    paths = columns.map { column in
+      defer { count += column.paths.count }
+      return count..<count + column.paths.count
+    }
+  }
+
+  /// The values of a row, equal to those of each column's ``Column/value(of:)``.
+  ///
+  /// - Complexity: O(*m*) in the length of the row's text.
+  package func values(of row: Row) -> [JSONValue?] {
+    withValues(of: row) { values in paths.indices.map { values[$0]?.value } }
+  }
+
+  /// The values of a row by the indices of the columns.
+  package struct Values {
+    fileprivate let found: UnsafeBufferPointer<FoundValue?>
+    fileprivate let paths: [Range<Int>]
+
+    /// The value of the column at an index; nil if there is none.
+    package subscript(column: Int) -> FoundValue? {
+      for path in paths[column] {
+        if let value = found[path], value.kind != .null { return value }
+      }
+      return nil
+    }
+  }
+
+  /// Calls a closure with the values of a row, which are valid during the call only; see ``values(of:)``.
+  ///
+  /// - Complexity: O(*m*) in the length of the row's text.
+  package func withValues<Result>(of row: Row, _ body: (Values) -> Result) -> Result {
+    reader.withValues(of: row.value) { body(Values(found: $0, paths: paths)) }
+  }
+}
+
+/// Words among the quantities of a column that stand for something else: `unlimited`, `<unknown>`, `never`.
+///
+/// One or two of them, in fewer than half of the rows, leave the column one of quantities.
+struct OddWords {
+  private var words: Set<String> = []
+  private(set) var count = 0
+
+  private static let longest = 24
+
+  /// Adds a word; returns false for a text that is none, because it contains digits or is long, and for a third one.
+  mutating func add(_ text: String) -> Bool {
+    count += 1
+    guard text.utf8.count <= Self.longest, !text.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
+      return false
+    }
+    words.insert(text)
+    return words.count <= 2
+  }
+
+  /// Whether they are exceptions among a number of values.
+  func areExceptions(among total: Int) -> Bool {
+    count == 0 || words.count <= 2 && count * 2 < total
+  }
+
+  mutating func merge(_ other: OddWords) {
+    words.formUnion(other.words)
+    count += other.count
+  }
 }

@@ -1,3 +1,4 @@
+package import TerminalCore
 package import Values
 
 /// The meaning of a status to the user.
@@ -98,4 +99,33 @@ package enum StatusTone: Hashable, Sendable {
     }
     return words
   }()
+}
+
+extension StatusTone {
+  package var role: Theme.Role {
+    switch self {
+    case .good: .success
+    case .pending: .pending
+    case .bad: .failure
+    case .neutral: .dim
+    }
+  }
+}
+
+extension Theme.Role {
+  /// An inserted row.
+  package static let inserted = Theme.Role("inserted", .green)
+  /// A deleted row.
+  package static let deleted = Theme.Role("deleted", .red)
+  /// A moved row.
+  package static let moved = Theme.Role("moved", .blue)
+  /// A row or cell with new content.
+  package static let changed = Theme.Role("changed", .amber)
+  /// A status that is not decided yet.
+  package static let pending = Theme.Role("pending", .amber)
+
+  /// The roles whose colours can be configured, in the order in which they are listed.
+  package static let configurable: [Theme.Role] = [
+    text, dim, faint, accent, inserted, deleted, moved, changed, warning, success, failure, pending,
+  ]
 }

@@ -1,6 +1,7 @@
 import FeedIdentity
 package import FeedStore
 package import FeedValues
+internal import Searching
 package import Values
 
 /// Gives the rows of a feed the fields that are derived from others, as they arrive.
@@ -318,5 +319,62 @@ package struct Derivation: Sendable {
   package mutating func sweep(keeping isKept: (RowID) -> Bool) {
     states = states.filter { isKept($0.key) }
     sweepCount = max(1_024, 2 * states.count)
+  }
+}
+
+/// A field that rows do not have by themselves: its name, and the expression that gives its values.
+package struct DerivedField: Hashable, Sendable {
+  /// The name under which rows have it.
+  package let name: String
+  /// The expression.
+  package let expression: Expression
+
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - name: The name; nil for the text of the expression, which a row may have as the name of a field of its own.
+  package init(_ expression: Expression, name: String? = nil) {
+    (self.name, self.expression) = (name ?? expression.text, expression)
+  }
+
+  /// The path of the field.
+  package var path: FieldPath { FieldPath([name]) }
+
+  /// Whether a field of the rows may have the same name, which then counts.
+  var yields: Bool { name == expression.text }
+}
+
+/// Rows by the second at which something has to be done for them.
+package struct Agenda: Sendable {
+  /// The seconds with their rows, the latest first.
+  private var entries: [(second: Int, rows: [RowID])] = []
+
+  /// Creates an agenda without rows.
+  package init() {}
+
+  /// The first second with rows; nil for none.
+  package var next: Int? { entries.last?.second }
+
+  /// Adds a row at a second, whether it is there already or not.
+  ///
+  /// - Complexity: O(log *n*) in the number of seconds with rows, O(*n*) for the first row of a second.
+  package mutating func add(_ row: RowID, at second: Int) {
+    let place = entries.partitioningIndex { $0.second <= second }
+    if place < entries.count, entries[place].second == second {
+      entries[place].rows.append(row)
+    } else {
+      entries.insert((second, [row]), at: place)
+    }
+  }
+
+  /// Takes the rows of the seconds up to one, in order.
+  package mutating func take(upTo second: Int) -> [(second: Int, row: RowID)] {
+    var taken: [(second: Int, row: RowID)] = []
+    while let last = entries.last, last.second <= second {
+      taken += last.rows.map { (last.second, $0) }
+      entries.removeLast()
+    }
+    return taken
   }
 }

@@ -55,3 +55,75 @@ enum PrefixedLog {
     return cursor.position == end ? record : nil
   }
 }
+
+extension LineForm {
+  static let collected = LineForm(FeedText.Lines.collected, CollectedLog.read)
+}
+
+/// Lines of several programs behind the names that the program that collected them writes in front: `web-1  | …` (docker
+/// compose), `[pod/web/app] …` (`kubectl logs --prefix`), `0|web  | …` (pm2).
+///
+/// Each program has a form of its own, so that each line is read by itself.
+enum CollectedLog {
+  private static let source = LogName("source")
+
+  static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    if let record = PrefixedLog.read(line) { return record }
+    guard let prefix = prefix(of: line) else { return nil }
+    let rest = UnsafeBufferPointer(rebasing: line[prefix.end...])
+    let entry = entry(rest)
+    var record = LogRecord()
+    // An entry may have a source of its own.
+    let name = entry?.has(source) ?? false ? LogName("container") : source
+    record.add(name, .text(prefix.name))
+    if let entry {
+      record.append(entry, shiftedBy: prefix.end)
+    } else if prefix.isCertain {
+      record.addMessage(prefix.end..<line.count)
+    } else {
+      return nil
+    }
+    return record
+  }
+
+  /// The fields of a line without its prefix; nil if it has no form of its own.
+  private static func entry(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    LogFormat.recognize([line], isStrict: false).flatMap { $0.format.read(line) }
+  }
+
+  /// The name in front of a line, the beginning of the rest, and whether the name can be nothing else.
+  private static func prefix(
+    of line: UnsafeBufferPointer<UInt8>
+  ) -> (name: Range<Int>, end: Int, isCertain: Bool)? {
+    var cursor = LogCursor(line)
+    if cursor.peek() == UInt8(ascii: "[") {
+      guard let name = cursor.enclosed("[", "]"), cursor.skip(" "),
+        line[name].first?.isLetter == true,
+        line[name].count(where: { $0 == UInt8(ascii: "/") }) > 1,
+        !line[name].contains(where: \.isBlank)
+      else { return nil }
+      return (name, cursor.position, true)
+    }
+    func isPart(_ byte: UInt8) -> Bool {
+      byte.isLetter || byte.isDigit || "-_.".utf8.contains(byte)
+    }
+    guard var name = cursor.take(while: isPart) else { return nil }
+    let isNumbered = line[name].allSatisfy(\.isDigit)
+    if isNumbered {
+      guard cursor.skip("|"), let word = cursor.take(while: isPart) else { return nil }
+      name = word
+    }
+    cursor.skipSpaces()
+    guard cursor.skip("|"), cursor.isAtEnd || cursor.skip(" "), !LogHead.isLevel(line[name]) else {
+      return nil
+    }
+    // A container has a number behind its service.
+    let number = line[name].reversed().prefix(while: \.isDigit).count
+    let isContainer =
+      number > 0 && number < name.count && "-_".utf8.contains(line[name.upperBound - number - 1])
+    // More bars are those of a table.
+    let rest = line[cursor.position...]
+    let isTable = zip(rest, rest.dropFirst()).contains { $0.isBlank && $1 == UInt8(ascii: "|") }
+    return (name, cursor.position, (isNumbered || isContainer) && !isTable)
+  }
+}

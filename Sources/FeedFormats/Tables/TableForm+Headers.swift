@@ -154,7 +154,8 @@ extension TableForm {
   /// A row count such as `(3 rows)`, which psql(1) writes below a table.
   static func isRowCount(_ line: TableLine) -> Bool {
     let words = line.wordTexts
-    return words.count == 2 && words[0].dropFirst().allSatisfy(\.isNumber) && ["row)", "rows)"].contains(words[1])
+    return words.count == 2 && words[0].dropFirst().allSatisfy(\.isNumber)
+      && ["row)", "rows)"].contains(words[1])
   }
 }
 

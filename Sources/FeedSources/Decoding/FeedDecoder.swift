@@ -2,7 +2,8 @@ package import FeedFormats
 package import FeedIdentity
 package import FeedStore
 package import FeedValues
-internal import Values
+package import Patterns
+package import Values
 
 /// Turns the bytes of a feed into snapshots and changes.
 ///
@@ -305,5 +306,132 @@ package struct FeedDecoder: Sendable {
     interpreter.builder.choose(choice)
     opening = nil
     openLine?.choose(choice)
+  }
+}
+
+/// The findings about the feed, and its totals.
+extension FeedDecoder {
+  /// The rule that identifies rows; nil until the first rows have arrived, unless it was given.
+  package var keyRule: KeyRule? { interpreter.builder.inference?.rule }
+
+  /// The rule that identifies rows, and its reasons; nil until the first rows have arrived, unless it was given.
+  package var keyInference: KeyInference? { interpreter.builder.inference }
+
+  /// Whether the rows follow each other downwards, as those of a text and a log do; false until the first row.
+  package var readsDownwards: Bool { interpreter.readsDownwards ?? false }
+
+  /// Whether the newest rows matter first, as in a log, and not the first ones, as in a table.
+  package var opensAtEnd: Bool {
+    switch format {
+    case .csv, .tsv, .table, .settings: false
+    default: readsDownwards
+    }
+  }
+
+  /// The fields that are running clocks.
+  package var volatileFields: VolatileFields { interpreter.builder.volatileFields }
+
+  /// The problems that keep changes from being recognised, the worst first: in the last snapshot and the rows that
+  /// arrived after it.
+  ///
+  /// The counts keep changing; ``KeyProblem/kind`` identifies a problem.
+  package var keyProblems: [KeyProblem] {
+    interpreter.builder.problems
+  }
+
+  /// The number of rows whose key had already occurred in the same snapshot.
+  package var duplicateKeys: Int { interpreter.builder.duplicateKeys }
+
+  /// The number of values that were read.
+  package var valueCount: Int { interpreter.valueCount }
+
+  /// The number of values without meaning for the list, such as bookmarks.
+  package var ignoredCount: Int { interpreter.ignoredCount }
+
+  /// The number of values of each structure, without those that did not occur.
+  package var structureCounts: [(structure: FeedStructure, count: Int)] {
+    FeedStructure.allCases.map { ($0, interpreter.structureCounts[$0.rawValue]) }.filter {
+      $0.1 > 0
+    }
+  }
+
+  /// The malformed input so far.
+  package var malformedInput: MalformedInputLog {
+    switch framing {
+    case .unknown: pastMalformedInput
+    case .json(let reader): reader.malformedInput
+    case .text(let reader): reader.malformedInput
+    }
+  }
+
+  /// The account of the lines of all texts so far.
+  ///
+  /// Lines that are held back are yet to come; other formats than text have none.
+  package var lineAccount: LineAccount {
+    guard case .text(let reader) = framing else { return pastAccount }
+    var account = pastAccount
+    account += reader.account
+    return account
+  }
+
+  /// The number of bytes that were read.
+  package var byteCount: Int {
+    let count =
+      switch framing {
+      case .unknown(let bytes): pastByteCount + bytes.count
+      case .json(let reader): reader.byteCount
+      case .text(let reader): reader.byteCount
+      }
+    return count + run.count
+  }
+}
+
+extension FeedDecoder {
+  /// The facts known about a feed before its first byte.
+  package struct Options: Hashable, Sendable {
+    /// The choice of the key that identifies a row.
+    package var key: KeyChoice
+    /// The path to the rows inside a value; nil to infer it from the value.
+    package var rowsPath: RowsPath?
+    /// The format, which divides the bytes into values.
+    package var format: FeedFormat
+    /// The separator of CSV, one ASCII character; nil to infer it from the first lines.
+    package var separator: UInt8?
+    /// The pattern that splits lines, with a field for each named group; nil to infer the format
+    /// from the lines.
+    package var pattern: CapturePattern?
+    /// The name of the file or the address of the feed, whose extension may indicate the format; nil if
+    /// there is none.
+    package var name: String?
+    /// Whether the feed is a command that is run repeatedly, each time printing the whole list.
+    package var isPolled: Bool
+    /// Whether the objects of a file stay in its order if their times show that the newest comes first.
+    package var keepsObjectOrder: Bool
+    /// The time zone of instants that are written without one.
+    package var calendar = Calendar.utc
+    /// The maximum number of bytes in a value or line; a longer one is malformed input.
+    package var maximumValueLength: Int
+    /// The maximum number of bytes in a run, which is held back until its end: those that arrive, and those that its
+    /// rows take.
+    package var maximumRunLength = 64 << 20
+
+    /// Creates options.
+    package init(
+      key: KeyChoice = .automatic,
+      rowsPath: RowsPath? = nil,
+      format: FeedFormat = .auto,
+      separator: UInt8? = nil,
+      isPolled: Bool = false,
+      keepsObjectOrder: Bool = false,
+      maximumValueLength: Int = 64 << 20
+    ) {
+      self.key = key
+      self.rowsPath = rowsPath
+      self.format = format
+      self.separator = separator
+      self.isPolled = isPolled
+      self.keepsObjectOrder = keepsObjectOrder
+      self.maximumValueLength = maximumValueLength
+    }
   }
 }

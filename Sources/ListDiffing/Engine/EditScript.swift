@@ -85,3 +85,32 @@ public struct EditScript: Hashable, Sendable, Codable {
     return difference
   }
 }
+
+/// One step of an edit script: deletions by old offset, insertions by new offset.
+public enum EditStep: Hashable, Sendable, Codable {
+  /// The row at an offset of the old list goes.
+  case deletion(Int)
+  /// The row at an offset of the new list comes.
+  case insertion(Int)
+  /// The row at an offset of the old list becomes the one at an offset of the new list.
+  case replacement(old: Int, new: Int)
+}
+
+/// A value that is looked at where it is stored.
+///
+/// A value that can be copied is copied before a function is called with it that the optimiser does
+/// not see into, which for a row of strings takes an atomic increment and decrement for each. This
+/// structure cannot be copied, so that its value is lent instead. It has the layout of its value: an
+/// array of values is an array of these.
+@frozen
+@usableFromInline
+struct Borrowed<Value>: ~Copyable {
+  @usableFromInline let value: Value
+
+  /// Calls a closure with the value.
+  @inlinable
+  @inline(__always)
+  borrowing func lend<Result>(_ body: (Value) -> Result) -> Result {
+    body(value)
+  }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A list that reports each of its mutations, as a difference, to any number of observers.
 ///
 /// ```swift
@@ -279,5 +281,91 @@ extension ObservableList: RandomAccessCollection {
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
     try storage.rows.withContiguousStorageIfAvailable(body)
+  }
+}
+
+/// The rows of an observable list, which tasks that await its changes read from elsewhere.
+///
+/// They are in one place only, so that a mutation changes them there and copies nothing, however many
+/// await it.
+///
+/// Unchecked, and safe: the list's own isolation domain is the only one that writes, and does so under
+/// the lock. Other domains read, and under the lock only, which is possible if rows are `Sendable`
+/// alone: `ListLog`, the only other user, asks for that. The list's own reads need no lock, since
+/// nobody else writes.
+final class ListStorage<Element>: @unchecked Sendable {
+  private let lock = Mutex<Void>(())
+  private(set) var rows: [Element]
+
+  init(_ rows: [Element]) {
+    self.rows = rows
+  }
+
+  /// Changes the rows, and what belongs to them, at once for all readers.
+  func mutate(_ body: (inout [Element]) -> Void) {
+    lock.withLock { _ in body(&rows) }
+  }
+
+  /// Reads the rows, and what belongs to them, in another domain.
+  func read<Result>(_ body: ([Element]) -> Result) -> Result {
+    lock.withLock { _ in body(rows) }
+  }
+}
+
+extension ObservableList {
+  /// Adds a row at the end.
+  public func append(_ row: Element) {
+    replaceSubrange(count..<count, with: CollectionOfOne(row))
+  }
+
+  /// Adds rows at the end.
+  public func append(contentsOf rows: some Collection<Element>) {
+    replaceSubrange(count..<count, with: rows)
+  }
+
+  /// Puts a row before the one at an offset.
+  public func insert(_ row: Element, at offset: Int) {
+    replaceSubrange(offset..<offset, with: CollectionOfOne(row))
+  }
+
+  /// Puts rows before the one at an offset.
+  public func insert(contentsOf rows: some Collection<Element>, at offset: Int) {
+    replaceSubrange(offset..<offset, with: rows)
+  }
+
+  /// Takes the row at an offset away.
+  ///
+  /// - Parameter offset: The offset of a row.
+  /// - Returns: The row.
+  @discardableResult
+  public func remove(at offset: Int) -> Element {
+    let row = self[offset]
+    removeSubrange(offset..<(offset + 1))
+    return row
+  }
+
+  /// Takes the last row away, if there is one.
+  ///
+  /// - Returns: The row, or nil.
+  @discardableResult
+  public func popLast() -> Element? {
+    count == 0 ? nil : remove(at: count - 1)
+  }
+
+  /// Takes the rows in a range away.
+  public func removeSubrange(_ range: Range<Int>) {
+    replaceSubrange(range, with: EmptyCollection())
+  }
+
+  /// Takes all rows away that satisfy a predicate, as one change.
+  public func removeAll(where shouldBeRemoved: (Element) -> Bool) {
+    performBatch { $0.removeAll(where: shouldBeRemoved) }
+  }
+
+  /// Sorts the rows; rows of which neither precedes the other keep their order.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether a row comes before another one.
+  public func sort(by areInIncreasingOrder: (Element, Element) -> Bool) {
+    performBatch { $0.sort(by: areInIncreasingOrder) }
   }
 }

@@ -394,3 +394,110 @@ extension FeedItem {
     }
   }
 }
+
+extension ChangeLog {
+  /// The line that reports that a source started to fail or recovered; nil in the format for people, who are
+  /// informed otherwise.
+  ///
+  /// - Parameters:
+  ///   - outage: Why the source fails; nil if it works.
+  ///   - notice: A description of what happened.
+  ///   - time: When it happened.
+  /// - Returns: A JSON object with `step`, `at`, `op`, `state` and `message`, without a newline.
+  package func line(for outage: FeedOutage?, _ notice: String?, at time: FeedTime) -> String? {
+    guard format == .jsonl else { return nil }
+    let state =
+      switch outage {
+      case nil: "live"
+      case .failing: "failing"
+      case .reconnecting: "reconnecting"
+      case .missing: "missing"
+      case .tooLarge: "too large"
+      }
+    let message = notice.map { ",\"message\":\(jsonString($0))" } ?? ""
+    return
+      "{\"step\":\(stepCount),\"at\":\(time.secondsText),\"op\":\"source\",\"state\":\"\(state)\"\(message)}"
+  }
+}
+
+/// Handles filters such as `created>-5m`, whose matches change even if nothing arrives.
+extension ChangeLog {
+  /// The time for which the matches of the filter stay valid; nil if they do not depend on the current time.
+  package var refreshInterval: Duration? {
+    all == nil ? nil : filter?.refreshInterval ?? .seconds(1)
+  }
+
+  /// The lines of rows that start or cease to match with the passage of time.
+  ///
+  /// - Parameter time: The current time, which is kept until the next call.
+  /// - Returns: Lines without newlines; none if the filter does not depend on the current time.
+  /// - Complexity: O(*n*) in the number of all rows, plus that of comparing two lists.
+  package mutating func lines(at time: FeedTime) -> [String] {
+    present = time
+    guard match == nil, let all else { return [] }
+    let before = Array(list.rows)
+    let after = all.rows.filter(isShown)
+    guard before.map(\.id) != after.map(\.id) else { return [] }
+    list.apply(.snapshot(Snapshot(rows: after)))
+    stepCount += 1
+    let step = ChangeStep(number: stepCount, time: time)
+    let changes = RowChange.changes(from: before, to: after, clocks: clocks)
+    return format == .lines
+      ? changes.compactMap(lineOfRow) : changes.map { line(for: $0, of: step) }
+  }
+
+  /// Applies an item to the list of all rows, and returns the rows evicted to make room for it.
+  mutating func takeIntoAll(_ item: FeedItem) -> [Row] {
+    switch all?.apply(item) {
+    case .arrival(_, let evicted)?, .insertion(_, let evicted, _)?: return evicted
+    default: return []
+    }
+  }
+}
+
+/// Collects changes for a command, like ``ChangeWatch`` does for the screen.
+extension ChangeLog {
+  /// The changes to report.
+  struct Report: Sendable {
+    /// The transition that counts; nil for all changes.
+    let transition: Transition?
+    /// Whether rows that arrive count as changes, which the initial ones do not.
+    var isNews = false
+    var digest = ChangeDigest()
+    var count = 0
+  }
+
+  /// Starts to collect changes.
+  ///
+  /// - Parameter transition: The transition that counts; nil for all changes.
+  package mutating func keepChanges(making transition: Transition?) {
+    report = Report(transition: transition?.resolved(in: ListReading(reader)))
+  }
+
+  /// Declares that the feed has delivered its initial rows.
+  package mutating func beginNews() { report?.isNews = true }
+
+  /// The number of changes.
+  package var changeCount: Int { report?.count ?? 0 }
+
+  /// Whether ``takeChanges()`` would return something.
+  package var hasChanges: Bool { report.map { $0.digest.count > 0 } ?? false }
+
+  /// Returns what changed since the last call; nil if nothing did.
+  package mutating func takeChanges() -> ChangeDigest? {
+    guard hasChanges else { return nil }
+    defer { report?.digest = ChangeDigest() }
+    return report?.digest
+  }
+
+  mutating func keep(_ changes: [RowChange]) {
+    for change in changes where change.makes(report?.transition) {
+      if case .move = change { continue }
+      report?.count += 1
+      let key = DisplayWidth.cut(change.row.id.description, to: Self.summaryWidth)
+      let hasRoom = report?.digest.hasRoom ?? false
+      let line = hasRoom ? segments(for: change).map(\.text).joined() : nil
+      report?.digest.append(change, key: key, line: line)
+    }
+  }
+}

@@ -1,6 +1,8 @@
 import Columns
+package import FeedIdentity
 import FeedStore
 package import FeedValues
+internal import Patterns
 internal import TableModel
 package import TerminalCore
 internal import Values
@@ -232,4 +234,169 @@ package struct DetailView: View {
     return Text.moreText(key)
   }
 
+}
+
+extension DetailView {
+  /// A text with its search matches highlighted.
+  ///
+  /// - Parameters:
+  ///   - segment: The text; quotation marks around a string are not searched.
+  ///   - value: The value of the text, which may show only its start: a match in the rest highlights the `…`.
+  /// - Returns: The segments of the text.
+  func lit(_ segment: Segment, of value: JSONValue? = nil) -> [Segment] {
+    guard let pattern = detail.search?.pattern else { return [segment] }
+    var inside = segment.text[...]
+    let isQuoted = value?.kind == .string && inside.hasPrefix("\"")
+    if isQuoted { inside = inside.dropFirst() }
+    if isQuoted, inside.hasSuffix("\"") { inside = inside.dropLast() }
+    var ranges = pattern.ranges(in: String(inside)).map { range in
+      inside.utf8.index(
+        inside.startIndex,
+        offsetBy: range.lowerBound
+      )..<inside.utf8.index(inside.startIndex, offsetBy: range.upperBound)
+    }
+    if ranges.isEmpty, inside.hasSuffix("…"), let value, value.isScalar,
+      pattern.matches(value.string(limit: Pattern.textLimit).text)
+    {
+      ranges = [inside.index(before: inside.endIndex)..<inside.endIndex]
+    }
+    var segments: [Segment] = []
+    var position = segment.text.startIndex
+    func add(upTo end: String.Index, isFound: Bool) {
+      guard position < end else { return }
+      var piece = segment
+      piece.text = String(segment.text[position..<end])
+      piece.isFound = isFound
+      segments.append(piece)
+      position = end
+    }
+    for range in ranges {
+      add(upTo: range.lowerBound, isFound: false)
+      add(upTo: range.upperBound, isFound: true)
+    }
+    add(upTo: segment.text.endIndex, isFound: false)
+    return segments
+  }
+}
+
+extension DetailView {
+  /// The lines of the row's history, newest first.
+  ///
+  /// - Parameters:
+  ///   - clocks: The fields that are running clocks.
+  ///   - isForgotten: Whether older changes of the feed have been discarded.
+  /// - Returns: The lines; none if the history is empty.
+  package func historyLines(
+    _ clocks: VolatileFields,
+    isForgotten: Bool
+  ) -> [StyledLine] {
+    let changes = detail.history.changes
+    guard !changes.isEmpty else { return [] }
+    var lines: [StyledLine] = []
+    // Limits the bytes compared, because rows may be very large.
+    var work = 4 << 20
+    for change in changes {
+      work -= (change.old?.value.text.count ?? 0) + (change.new?.value.text.count ?? 0)
+      lines += self.lines(of: change, isCompared: work > 0, clocks)
+    }
+    guard !lines.isEmpty else { return [] }
+    let isWhole = changes.last.map { $0.old == nil } ?? false
+    if !isWhole, !detail.history.isComplete || isForgotten {
+      lines.append(StyledLine("    … \(Text.forgotten)", .faint))
+    }
+    return [StyledLine(), StyledLine("  \(Text.history)", .dim, isBold: true)] + lines
+  }
+
+  /// The lines of a change; none if nothing but clocks went on.
+  private func lines(
+    of change: RowHistory.Change,
+    isCompared: Bool,
+    _ clocks: VolatileFields
+  ) -> [StyledLine] {
+    let width = detail.size.columns
+    let clock = change.time.map { calendar.clock(of: $0) + "  " } ?? ""
+    let when = Segment(text: clock + "#\(change.number)  ", role: .dim)
+    func line(_ mark: Mark, _ segments: [Segment]) -> StyledLine {
+      let sign = Segment(text: mark.sign + " ", role: mark.role, isBold: true)
+      return StyledLine([sign, Segment(text: "  ", role: .text), when] + segments)
+    }
+    guard let old = change.old else {
+      return [line(.insertion, [Segment(text: RowChange.Text.inserted, role: .text)])]
+    }
+    guard let new = change.new else {
+      return [line(.deletion, [Segment(text: RowChange.Text.deleted, role: .text)])]
+    }
+    guard isCompared else { return [line(.update, [Segment(text: Text.changed, role: .text)])] }
+    // Fields that columns show come first.
+    let shownPaths = Set(columns.flatMap(\.paths))
+    let fields = clocks.changes(from: old, to: new).flatMap(\.parts).sorted {
+      let (first, second) = (shownPaths.contains($0.path), shownPaths.contains($1.path))
+      return first == second
+        ? $0.path.names.lexicographicallyPrecedes($1.path.names) : first
+    }
+    guard !fields.isEmpty else { return [] }
+    let shown = fields.prefix(Self.fieldsOfChange)
+    var lines: [StyledLine] = []
+    for field in shown {
+      let name = Segment(text: field.path.description, role: .dim)
+      func values(_ room: Int) -> [Segment] {
+        [
+          value(field.old, room: room, isPast: true),
+          Segment(text: " → ", role: .changed, isBold: true),
+          field.new.map { value($0, room: room, isPast: false) }
+            ?? Segment(text: Text.noValue, role: .deleted),
+        ]
+      }
+      let whole =
+        [name, Segment(text: "  ", role: .text)] + values(min(Self.widthInHistory, max(width, 1)))
+      let used = whole.reduce(Self.marginOfHistory + when.text.displayWidth) {
+        $0 + $1.text.displayWidth
+      }
+      if used <= width {
+        lines.append(line(.update, whole))
+      } else {
+        // The new value must not be cut off at the edge, so it gets a line of its own.
+        let margin = Self.marginOfHistory + 2
+        let space = Segment(text: String(repeating: " ", count: margin - 1), role: .text)
+        let room = max(4, (width - margin - 3) / 2)
+        lines += [line(.update, [name]), StyledLine([space] + values(room))]
+      }
+    }
+    if fields.count > shown.count {
+      lines.append(
+        line(.update, [Segment(text: Text.moreFields(fields.count - shown.count), role: .dim)])
+      )
+    }
+    return lines
+  }
+
+  /// The maximum number of fields shown for one change, and their maximum width.
+  private static let fieldsOfChange = 8
+  private static let widthInHistory = 40
+  /// The screen columns before the time of a change: the cursor, the mark and spaces.
+  private static let marginOfHistory = 5
+}
+
+extension DetailView {
+  /// The texts of the detail besides the row itself.
+  package enum Text {
+    package static let notThere = "− not in the list at this time"
+    package static func deleted(since time: String?) -> String {
+      "− \(RowChange.Text.deleted)\(time.map { " at \($0)" } ?? "")"
+    }
+    package static let changed = "changed"
+    package static func changed(_ count: Int) -> String { "~ \(count) changed" }
+    package static func more(_ key: String) -> String { "… more: \(key) shows them" }
+    package static func moreText(_ key: String) -> String { "… more text: \(key) shows it" }
+    package static func row(_ number: String) -> String { "row \(number)" }
+    package static let gone = "gone"
+    package static let none = "none"
+    package static let now = "now"
+    package static func secondsAgo(_ count: Int64) -> String { "\(count) s ago" }
+    package static func minutesAgo(_ count: Int64) -> String { "\(count) min ago" }
+    package static let history = "History"
+    package static let forgotten = "older changes are not kept"
+    package static let noValue = "removed"
+    package static func moreFields(_ count: Int) -> String { "… \(plural(count, "more field"))" }
+  }
 }

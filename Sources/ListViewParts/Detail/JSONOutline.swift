@@ -293,3 +293,72 @@ extension JSONValue {
       || DisplayWidth.width(of: text, limit: columns) > columns - 2
   }
 }
+
+extension JSONOutline.Line.Content {
+  /// The fold indicator before the name.
+  package var sign: String {
+    switch self {
+    case .folded: "▸ "
+    case .open: "▾ "
+    case .value, .text, .removed, .more: "  "
+    }
+  }
+}
+
+extension JSONValue {
+  /// The size of a container: `{…} 12`, `[…] 3`.
+  var summary: String {
+    let limit = 1_000
+    let count = count(limit: limit)
+    let brackets = kind == .object ? "{…}" : "[…]"
+    return "\(brackets) \(count)\(count == limit ? "+" : "")"
+  }
+
+  /// The value on one line: verbatim if it is short, cut if it is a long text, and the size of a container
+  /// otherwise.
+  ///
+  /// - Complexity: O(`columns`) for a scalar, whatever its length.
+  package func lineText(columns: Int) -> String {
+    switch kind {
+    case .object, .array: return text.count <= min(columns, 60) ? string : summary
+    case .string:
+      let (text, isWhole) = string(limit: max(64, columns * 8))
+      let inside = DisplayWidth.cut(isWhole ? text : text + "…", to: max(1, columns - 2))
+      return inside.hasSuffix("…") ? "\"\(inside)" : "\"\(inside)\""
+    case .number, .boolean, .null:
+      return DisplayWidth.cut(string(limit: max(64, columns * 8)).text, to: columns)
+    }
+  }
+}
+
+/// The folds that the user changed in a value, by the names of its members.
+struct FoldTree: Hashable, Sendable {
+  /// Whether the user unfolded or folded the value; nil for the default.
+  var isOpen: Bool?
+  /// The number of times that the user asked to see more of the value.
+  var extent = 0
+  /// The folds of the members; elements of arrays are named by their offsets.
+  private(set) var members: [MemberKey: FoldTree] = [:]
+
+  /// The folds at a path.
+  subscript(path: ArraySlice<String>) -> FoldTree {
+    get {
+      var tree = self
+      for name in path {
+        guard let next = tree.members[MemberKey(name)] else { return FoldTree() }
+        tree = next
+      }
+      return tree
+    }
+    set {
+      guard let name = path.first else {
+        self = newValue
+        return
+      }
+      members[MemberKey(name), default: FoldTree()][path.dropFirst()] = newValue
+    }
+  }
+
+  /// The folds of a member; nil for none.
+  func member(_ name: String) -> FoldTree? { members[MemberKey(name)] }
+}

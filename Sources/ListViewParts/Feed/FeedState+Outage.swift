@@ -1,8 +1,8 @@
 import Columns
-import FeedStore
+package import FeedStore
 internal import FeedValues
 package import TerminalCore
-internal import Values
+package import Values
 
 /// The state of a source that is failing or silent.
 extension FeedState {
@@ -134,5 +134,136 @@ extension FeedState {
     let count = (retry - instant).components
     let tick = Duration(secondsComponent: 0, attosecondsComponent: count.attoseconds)
     return min(age ?? retry, instant + max(.milliseconds(1), tick))
+  }
+}
+
+/// The reason why a feed is not delivering.
+package struct SourceOutage: Hashable, Sendable {
+  /// The kind of outage; that of the first one if several sources are affected.
+  package var kind: FeedOutage
+  /// The number of sources affected.
+  package var count: Int
+  /// The total number of sources.
+  package var sourceCount: Int
+  /// When it started; nil if unknown.
+  package var since: FeedTime?
+  /// The reason given by the source; nil if there is none.
+  package var reason: String?
+  /// When the source is retried; nil if it is not.
+  package var retry: ContinuousClock.Instant?
+  /// The last lines that the source wrote to standard error.
+  package var errorLines: [String] = []
+  /// When it ended; nil while it lasts, and if unknown.
+  package var end: FeedTime?
+
+  /// Creates an outage of some sources of a feed.
+  package init(
+    kind: FeedOutage,
+    count: Int = 1,
+    sourceCount: Int = 1,
+    since: FeedTime? = nil,
+    reason: String? = nil,
+    retry: ContinuousClock.Instant? = nil
+  ) {
+    (self.kind, self.count, self.sourceCount, self.since) = (kind, count, sourceCount, since)
+    (self.reason, self.retry) = (reason, retry)
+  }
+
+  /// A short description.
+  package var text: String {
+    let state =
+      switch kind {
+      case .failing: Text.failing
+      case .reconnecting: Text.reconnecting
+      case .missing: Text.missing
+      case .tooLarge: Text.tooLarge
+      }
+    return "✗ \(sourceCount > 1 ? Text.some(count, of: sourceCount, state) : state)"
+  }
+
+  /// The reason as it is read: what the source wrote before how it ended, without the name, which the title shows.
+  package var words: String? {
+    guard let reason, let line = writtenLine else { return reason }
+    let ending = reason.dropLast(line.count + Self.colon.count)
+    let state = ending.ranges(of: Self.colon).last.map { ending[$0.upperBound...] } ?? ending
+    return "\(line) · \(state)"
+  }
+
+  /// The lines of standard error that are not part of the reason.
+  var otherLines: [String] { errorLines.filter { $0 != writtenLine } }
+
+  /// The line of standard error that the reason ends in.
+  private var writtenLine: String? {
+    errorLines.first { reason?.hasSuffix(Self.colon + $0) ?? false }
+  }
+
+  private static let colon = ": "
+
+  /// The colour of the state: a source that may recover has not failed.
+  package var role: Theme.Role { kind == .reconnecting ? .warning : .failure }
+}
+
+extension SourceOutage {
+  /// The names of the states.
+  package enum Text {
+    package static let failing = "failing"
+    package static let reconnecting = "reconnecting"
+    package static let missing = "file missing"
+    package static let tooLarge = "too large"
+    package static func some(_ count: Int, of all: Int, _ state: String) -> String {
+      "\(count) of \(all) \(state)"
+    }
+  }
+}
+
+/// When something last arrived, and whether the next arrival is overdue.
+package struct Freshness: Hashable, Sendable {
+  /// When something last arrived; nil if nothing has.
+  package private(set) var last: ContinuousClock.Instant?
+  /// The intervals between the latest arrivals, newest last.
+  private var gaps: [Duration] = []
+
+  /// The silence of a feed after which the time of its last arrival is shown.
+  private static let quietTime = Duration.seconds(10)
+  /// The number of intervals from which a feed can be judged regular.
+  private static let sampleSize = 8
+  /// Arrivals closer together than this count as one.
+  private static let minimumGap = Duration.milliseconds(100)
+
+  package init() {}
+
+  /// Records an arrival.
+  package mutating func note(at instant: ContinuousClock.Instant) {
+    guard let last else { return self.last = instant }
+    guard instant - last >= Self.minimumGap else { return }
+    gaps.append(instant - last)
+    if gaps.count > Self.sampleSize { gaps.removeFirst() }
+    self.last = instant
+  }
+
+  /// The time after an arrival when the next one of a regular feed is overdue; nil if the feed is not regular.
+  private var patience: Duration? {
+    guard gaps.count == Self.sampleSize, let longest = gaps.max(), let shortest = gaps.min(),
+      longest <= shortest * 3
+    else { return nil }
+    return max(Self.quietTime, longest * Self.sampleSize)
+  }
+
+  /// Whether nothing has arrived for a while.
+  package func isQuiet(at instant: ContinuousClock.Instant) -> Bool {
+    last.map { instant - $0 >= Self.quietTime } ?? false
+  }
+
+  /// Whether an arrival of a regular feed is overdue.
+  package func isStalled(at instant: ContinuousClock.Instant) -> Bool {
+    guard let last, let patience else { return false }
+    return instant - last >= patience
+  }
+
+  /// When these states next change even if nothing arrives; nil if never.
+  package func nextChange(after instant: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    guard let last else { return nil }
+    return [last + Self.quietTime, patience.map { last + $0 }].compactMap(\.self)
+      .filter { $0 > instant }.min()
   }
 }

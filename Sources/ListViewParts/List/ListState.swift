@@ -1,10 +1,10 @@
 import Columns
-package import Ordering
 package import FeedIdentity
 package import FeedStore
 package import FeedValues
+package import Ordering
 package import TableModel
-internal import TerminalCore
+package import TerminalCore
 
 /// The rows of the feed, and the table that shows them filtered, sorted, grouped, pinned and marked.
 package struct ListState: Sendable {
@@ -214,5 +214,182 @@ package struct ListState: Sendable {
     package static func marks(_ areShown: Bool, _ key: String) -> String {
       areShown ? "change marks on" : "change marks off: \(key) shows them again"
     }
+  }
+}
+
+extension ListState {
+  /// Moves the selection or the view.
+  package mutating func move(_ action: MoveAction, at instant: ContinuousClock.Instant) {
+    if movesAmongPins(action, at: instant) { return }
+    switch action {
+    case .nextRow: table.moveSelection(by: 1, at: instant)
+    case .previousRow: table.moveSelection(by: -1, at: instant)
+    case .pageDown: moveSelection(.pageDown, at: instant)
+    case .pageUp: moveSelection(.pageUp, at: instant)
+    case .halfPageDown: moveSelection(.halfPageDown, at: instant)
+    case .halfPageUp: moveSelection(.halfPageUp, at: instant)
+    case .firstRow: moveSelection(.first, at: instant)
+    case .lastRow: moveSelection(.last, at: instant)
+    case .scrollDown: table.scroll(by: 1, at: instant)
+    case .scrollUp: table.scroll(by: -1, at: instant)
+    case .nextChange: moveSelection(.nextMarked, at: instant)
+    case .previousChange: moveSelection(.previousMarked, at: instant)
+    case .track: table.track(!table.isTracking, at: instant)
+    }
+  }
+
+  private mutating func moveSelection(_ movement: Movement, at instant: ContinuousClock.Instant) {
+    // The first key selects a row; the page is turned from there.
+    if table.selection == nil { table.moveSelection(by: 1, at: instant) }
+    table.moveSelection(movement, at: instant)
+  }
+}
+
+extension ListState {
+  /// Whether a key is the second `Z` of `ZZ`, which quits in vi and less.
+  ///
+  /// A single `Z` folds all groups and the next one unfolds them; without groups it does nothing.
+  ///
+  /// - Parameters:
+  ///   - event: The key.
+  ///   - action: The action of the key by itself.
+  /// - Returns: Whether the program should quit.
+  package mutating func isQuitting(by event: InputEvent, _ action: Action) -> Bool {
+    let isFirst = !foldedAllLast
+    foldedAllLast =
+      action == .arrangement(.foldAll) && event == .character("Z") && arrangement.grouping == nil
+    return foldedAllLast && !isFirst
+  }
+}
+
+/// Keeps groups in the order of their figures.
+extension ListState {
+  /// How long groups stay in their order at least; those of a long list, which takes longer to order.
+  private static let rankingSpan = (short: Duration.seconds(1), long: Duration.seconds(10))
+
+  /// Takes note that the figures of groups may have changed.
+  mutating func noteFigures(at instant: ContinuousClock.Instant) {
+    guard arrangement.grouping.map({ $0.ranking != .value }) ?? false, nextRanking == nil else {
+      return
+    }
+    let span = arrangement.rows.isLong ? Self.rankingSpan.long : Self.rankingSpan.short
+    nextRanking = max(instant, rankedAt.map { $0 + span } ?? instant)
+  }
+
+  /// When ``rankGroups(in:)`` has something to do; nil if nothing has changed, or something else is under way.
+  package var nextRankingInstant: ContinuousClock.Instant? {
+    rearrangement == nil && preview == nil ? nextRanking : nil
+  }
+
+  /// Puts the groups in the order of their figures if that is due.
+  ///
+  /// - Returns: Whether any group overtook another one.
+  package mutating func rankGroups(in context: Context) -> Bool {
+    guard let due = nextRankingInstant, due <= context.instant else { return false }
+    (nextRanking, rankedAt) = (nil, context.instant)
+    if arrangement.isOutgrown {
+      arrangement.arrangeAnew()
+    } else if arrangement.isFrozen || !arrangement.rankGroups() {
+      return false
+    }
+    present(in: context)
+    return true
+  }
+}
+
+extension ListState {
+  /// Restores the position at which the prompt was opened, as far as its rows still exist.
+  package mutating func go(backTo place: TablePosition, at instant: ContinuousClock.Instant) {
+    let isSelected =
+      place.selection.map { select($0, place.selectionHandle, at: instant) } ?? false
+      || place.section.map { table.select(section: $0, at: instant) } ?? false
+    if !isSelected { table.clearSelection(at: instant) }
+    if let pin = place.pin { pinTable.select(pin, at: instant) } else { leavePins(at: instant) }
+    if place.isTracking {
+      table.track(at: instant)
+    } else if place.isFollowing {
+      table.follow(at: instant)
+    } else {
+      if isSelected {
+        // The filter may have changed the rows around it: the selection stays on its line.
+        table.scrollSelection(to: place.selectionLine, at: instant)
+      } else if let top = place.top.flatMap({ offset(of: $0, place.topHandle) }) {
+        table.scrollTo(row: top, line: place.topLine, at: instant)
+      }
+      table.unfollow(at: instant)
+    }
+  }
+
+  /// Selects the row or the header of a place again, if it is shown, and lets the row have its line.
+  package mutating func selectAgain(_ place: TablePosition, at instant: ContinuousClock.Instant) {
+    if let section = place.section {
+      if table.selectedSection != section, table.select(section: section, at: instant) {
+        go(backTo: place, at: instant)
+      }
+    } else if let selection = place.selection, table.selection != selection,
+      offset(of: selection, place.selectionHandle) != nil
+    {
+      go(backTo: place, at: instant)
+    }
+  }
+
+  /// Whether the same row or header is selected as at a place.
+  package func hasSelection(of place: TablePosition) -> Bool {
+    table.selection == place.selection && table.selectedSection == place.section
+  }
+
+  /// The offset of the row at which a search starts, among those that it looks at.
+  package func searchStart(from place: TablePosition) -> Int {
+    let selected = place.selection.map { ($0, place.selectionHandle) }
+    guard let (id, handle) = selected ?? place.top.map({ ($0, place.topHandle) }) else { return 0 }
+    return offset(of: id, handle).map { rows(ofLine: $0).lowerBound } ?? 0
+  }
+
+  /// The offset of a row among those displayed.
+  ///
+  /// - Parameters:
+  ///   - id: Its identity.
+  ///   - handle: The handle that it had.
+  /// - Returns: The offset; nil if it is not among them.
+  /// - Complexity: O(log *n*); O(*n*) if the row no longer has that handle.
+  package func offset(of id: RowID, _ handle: Int?) -> Int? {
+    guard let handle, hasRow(id, in: handle) else {
+      return table.displayedRows.firstIndex { $0.id == id }
+    }
+    return table.displayedRows.offset(ofHandle: handle)
+  }
+
+  private func hasRow(_ id: RowID, in handle: Int) -> Bool {
+    handle >= 0 && Int32(exactly: handle).map { arrangement.rows.slot($0).row?.id == id } ?? false
+  }
+
+  /// Selects the row in a slot, where it is pinned or in the table, and expands its section if that is necessary.
+  ///
+  /// - Returns: Whether it is in one of them.
+  package mutating func selectRow(inSlot slot: Int32, at instant: ContinuousClock.Instant) -> Bool {
+    if let pin = arrangement.pins.firstIndex(where: { $0.slot == slot }) {
+      table.clearSelection(at: instant)
+      return pinTable.selectRow(atOffset: pin, at: instant)
+    }
+    guard let row = allRows.slot(slot).row, arrangement.shows(row) else { return false }
+    if let section = arrangement.groupID(of: slot).map({ SectionID($0) }),
+      table.collapsedSections.contains(section)
+    {
+      table.expand(section: section, at: instant)
+    }
+    guard let offset = searchedRows.offset(ofHandle: Int(slot)) else { return false }
+    selectRow(offset, at: instant)
+    return true
+  }
+
+  /// Selects a row that had a handle, and expands its section if that is necessary.
+  ///
+  /// - Returns: Whether it is in the table.
+  mutating func select(_ id: RowID, _ handle: Int?, at instant: ContinuousClock.Instant) -> Bool {
+    if let offset = offset(of: id, handle) {
+      return table.selectRow(atOffset: offset, at: instant)
+    }
+    let isCollapsed = !table.collapsedSections.isEmpty && arrangement.grouping != nil
+    return isCollapsed && table.select(id, at: instant)
   }
 }

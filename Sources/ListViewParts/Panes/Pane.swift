@@ -1,4 +1,5 @@
 import Columns
+internal import Synchronization
 package import TerminalCore
 
 /// A rectangle of the screen with a title and scrollable lines: the help, the malformed input, the detail of
@@ -157,5 +158,49 @@ package struct Pane: Sendable {
         style: theme.style(segment.role, on: surface, bold: segment.isBold)
       )
     }
+  }
+}
+
+/// A rectangle of screen lines and columns.
+package struct Rectangle: Hashable, Sendable {
+  package var lines: Range<Int>
+  package var columns: Range<Int>
+
+  package init(lines: Range<Int>, columns: Range<Int>) {
+    (self.lines, self.columns) = (lines, columns)
+  }
+
+  /// A centred rectangle of a given size, clipped to this one.
+  package func centered(columns width: Int, lines height: Int) -> Rectangle {
+    let (width, height) = (min(width, columns.count), min(height, lines.count))
+    let left = columns.lowerBound + (columns.count - width) / 2
+    let top = lines.lowerBound + (lines.count - height) / 2
+    return Rectangle(lines: top..<top + height, columns: left..<left + width)
+  }
+}
+
+extension Range<Int> {
+  /// The range without some of its first and last elements; empty if it has too few.
+  func dropping(first: Int = 0, last: Int = 0) -> Range<Int> {
+    let start = Swift.min(lowerBound + first, upperBound)
+    return start..<Swift.max(start, upperBound - last)
+  }
+}
+
+/// The last result of a function, for a part that is drawn more often than its contents change.
+///
+/// Copies share it; a result is returned only for an input that equals the one it was computed from.
+final class Memo<Input: Equatable & Sendable, Output: Sendable>: Sendable {
+  private let last = Mutex<(input: Input, output: Output)?>(nil)
+
+  /// Returns the last result if the input is the same, or computes a new one.
+  ///
+  /// - Complexity: A comparison of the inputs, which takes constant time for collections that share
+  ///   their storage, or that of the function.
+  func callAsFunction(_ input: Input, _ function: (Input) -> Output) -> Output {
+    if let last = last.withLock({ $0 }), last.input == input { return last.output }
+    let output = function(input)
+    last.withLock { $0 = (input, output) }
+    return output
   }
 }

@@ -1,6 +1,6 @@
-package import Ordering
 package import Columns
 package import FeedValues
+package import Ordering
 package import Patterns
 package import TableModel
 package import TerminalCore
@@ -318,4 +318,111 @@ struct RowLook {
 
   /// The strength of the tint: little enough for the text to have full contrast.
   private static let tint = 0.15625
+}
+
+extension RowsView {
+  /// Highlights search matches in the text of a cell that has just been drawn.
+  ///
+  /// The leading characters outside the value and the padding after the text are not part of it. A match
+  /// in the part that is cut off highlights the `…`, and one in folded lines the sign that stands for them.
+  func highlight(
+    _ content: ColumnCell,
+    in place: ColumnLayout.Slot,
+    shiftedBy shift: Int,
+    on line: Int,
+    of buffer: inout CellBuffer
+  ) {
+    guard let pattern else { return }
+    let (cell, lead) = (Substring(content.text), content.lead)
+    let text = String(cell.dropFirst(lead).trimming)
+    let ranges = pattern.ranges(in: text)
+    guard !ranges.isEmpty else {
+      guard let folded = content.folded, pattern.matches(folded.text) else { return }
+      let sign = min(folded.sign.lowerBound, place.width - 1)
+      let start = place.start + shift + sign
+      return buffer.restyle(line: line, columns: start..<start + 1) { theme.found($0) }
+    }
+    let width = DisplayWidth.width(of: cell, limit: place.width)
+    let isRight = columns[place.column].isRightAligned
+    let start = place.start + shift + (isRight ? max(0, place.width - width) : 0)
+    let last = min(width, place.width) - 1
+    for range in ranges {
+      let lower = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+      let upper = text.utf8.index(text.startIndex, offsetBy: range.upperBound)
+      let before =
+        lead + DisplayWidth.width(of: text[..<lower], limit: place.width)
+      let matched = max(1, DisplayWidth.width(of: text[lower..<upper], limit: place.width))
+      let first = min(before, last)
+      let end = min(before + matched, last + 1)
+      let columns = start + first..<start + max(first + 1, end)
+      buffer.restyle(line: line, columns: columns) { theme.found($0) }
+      if before > last { return }
+    }
+  }
+}
+
+extension RowsView {
+  /// When a relative time in view next changes; nil if none does.
+  package func nextTimeChange(
+    of presentation: TablePresentation<Row, FieldPath>
+  ) -> ContinuousClock.Instant? {
+    guard let present else { return nil }
+    let relative = layout.places.map { columns[$0.column] }.filter { $0.format.isRelative }
+    guard !relative.isEmpty else { return nil }
+    let rows = presentation.lines.compactMap(\.content.row)
+    let next = relative.flatMap { column in
+      rows.compactMap { row -> Duration? in
+        let reader = TimeReader(calendar, present: present)
+        guard let time = column.value(of: row).flatMap(reader.time) else { return nil }
+        return TimeStyle.nextChange(of: time, at: present)
+      }
+    }
+    return next.min().map { instant + $0 }
+  }
+}
+
+extension RowsView {
+  /// Draws the pinned rows and the rule below them.
+  package func draw(
+    _ pins: [PinnedRow],
+    _ presentation: TablePresentation<Row, FieldPath>,
+    in layout: PinLayout,
+    of buffer: inout CellBuffer
+  ) {
+    let gone = Set(pins.filter(\.isAbsent).map(\.id))
+    for (line, content) in zip(layout.pins, presentation.lines) {
+      var content = content
+      if case .row(let row, _) = content.content, gone.contains(row.id) {
+        content.content = .tombstone(row)
+      }
+      draw(content, on: line, of: &buffer)
+    }
+    if let line = layout.rule {
+      buffer.write(
+        String(repeating: "─", count: max(0, screen.tableColumns.count - ColumnLayout.rightMargin)),
+        line: line,
+        column: 0,
+        style: theme.style(.faint)
+      )
+      let hidden = pins.count - layout.pins.count
+      let label = " \(hidden > 0 ? Text.morePinned(hidden) : Text.pinned) "
+      let end = screen.tableColumns.count - ColumnLayout.rightMargin - 2
+      if hidden > 0 || label.displayWidth * 2 < end {
+        buffer.write(
+          label,
+          line: line,
+          column: hidden > 0 ? ColumnLayout.margin : end - label.displayWidth,
+          style: theme.style(.dim)
+        )
+      }
+    }
+  }
+}
+
+extension RowsView {
+  /// The texts of the rule below the pinned rows.
+  package enum Text {
+    package static let pinned = "pinned"
+    package static func morePinned(_ count: Int) -> String { "\(grouped(count)) more pinned" }
+  }
 }

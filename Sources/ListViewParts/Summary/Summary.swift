@@ -1,7 +1,7 @@
-package import Ordering
 import Columns
 package import FeedStore
 package import FeedValues
+package import Ordering
 package import TableModel
 internal import TerminalCore
 package import Values
@@ -319,5 +319,21 @@ package struct Summary: Sendable {
     if rate < 0.095, rate > 0 { return "\(max(1, Int(clamping: (rate * 60).rounded())))/min" }
     let tenths = Int(clamping: (rate * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)/s" : "\(tenths / 10).\(tenths % 10)/s"
+  }
+}
+
+/// The first and the last row of a list, which tell whether a list that follows is the same window moved on.
+package struct ListEnds: Hashable, Sendable {
+  private let first: RowID?
+  private let last: RowID?
+
+  package init(of rows: FeedRows) { (first, last) = (rows.first?.id, rows.last?.id) }
+
+  /// Whether rows that came in at one end have pushed out as many at the other one.
+  package func slide(to rows: FeedRows, by count: Int) -> Bool {
+    guard count > 0, count < rows.count else { return false }
+    let (ends, rest) = (ListEnds(of: rows), rows.count - 1 - count)
+    return rows[count].id == first && ends.last != last
+      || rows[rest].id == last && ends.first != first
   }
 }

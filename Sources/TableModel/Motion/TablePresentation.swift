@@ -103,3 +103,15 @@ extension TablePresentation.Content {
 extension TablePresentation: Equatable where Row: Equatable {}
 extension TablePresentation.Line: Equatable where Row: Equatable {}
 extension TablePresentation.Content: Equatable where Row: Equatable {}
+
+/// The place for a row in the viewport when scrolling to it.
+public enum TableScrollPosition: Hashable, Sendable, CaseIterable {
+  /// On the first line, or below the section header that is there.
+  case top
+  /// In the middle.
+  case middle
+  /// On the last line.
+  case bottom
+  /// Wherever requires the least scrolling.
+  case nearest
+}

@@ -293,3 +293,12 @@ package struct SectionList: Sendable {
   /// Gives up the order, so that it can be changed without being copied.
   mutating func releaseOrder() { order = ListedSections(names: []) }
 }
+
+/// Sections that are numbered by their offsets.
+struct ListedSections: SectionOrder {
+  let names: [SectionName]
+
+  func name(ofSection number: Int) -> SectionName { names[number] }
+  func section(withID id: SectionID) -> Int? { names.firstIndex { $0.id == id } }
+  func precedes(_ number: Int, _ other: Int) -> Bool { number < other }
+}

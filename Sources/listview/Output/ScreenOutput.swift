@@ -1,12 +1,15 @@
+import CTTY
 import EventLoop
 import FeedSources
 import FeedStore
 import FeedValues
+import Glibc
 import ListViewApp
 import ListViewParts
 import NcursesTerminal
 import TableModel
 import TerminalCore
+import Values
 
 /// Shows a feed on a terminal: runs the app, passes it events, and draws its frames.
 final class ScreenOutput: FeedSink {
@@ -222,5 +225,248 @@ final class ScreenOutput: FeedSink {
   private func resize(to size: TerminalSize) {
     app.resize(to: size, at: .now)
     isDirty = true
+  }
+}
+
+/// Runs commands on rows.
+extension ScreenOutput {
+  /// Starts a command; one that gets the terminal has it until it ends.
+  func start(_ command: RowRun, _ run: FeedRun) {
+    isDirty = true
+    guard command.mode == .terminal else {
+      actions?.start(command, &app)
+      return
+    }
+    session.suspend()
+    let failure = runInTerminal(command, run)
+    session.resume()
+    app.resize(to: session.size, at: .now)
+    app.endRun(command.number, failure: failure, at: .now)
+    if failure == nil { follow(command.next ?? .refresh, run) }
+  }
+
+  /// Lends the terminal to a command.
+  ///
+  /// - Returns: Why it failed; nil if it did not.
+  private func runInTerminal(_ command: RowRun, _ run: FeedRun) -> String? {
+    guard let actions else { return nil }
+    // Standard input may be the feed.
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    defer { if terminal >= 0 { Glibc.close(terminal) } }
+    do throws(FeedError) {
+      let process = try ChildProcess(
+        command.arguments,
+        input: terminal >= 0 ? .descriptor(terminal) : .nothing,
+        .terminal,
+        adding: command.variables,
+        runs: actions.runs
+      )
+      // ^C and ^\ are for the command.
+      let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
+      defer {
+        for number in [SIGINT, SIGQUIT, SIGTSTP] { tty_signal_forget(number) }
+        signal(SIGINT, interrupt)
+        signal(SIGQUIT, quit)
+      }
+      process.wait()
+      return process.failure
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Reads what commands have written, and follows those that have ended.
+  ///
+  /// - Returns: Whether the program ends.
+  func advanceActions(_ run: FeedRun) -> Bool {
+    guard var actions, actions.isRunning else { return false }
+    self.actions = nil  // avoids a copy
+    let next = actions.advance(&app)
+    self.actions = actions
+    isDirty = true
+    for step in next { follow(step, run) }
+    return next.contains(.quit)
+  }
+
+  private func follow(_ next: RowCommand.Next, _ run: FeedRun) {
+    if next == .refresh { _ = run.intake.runNow() }
+  }
+}
+
+/// Writes rows to files.
+extension ScreenOutput {
+  /// Files that are complete within this time need no message before.
+  private static let shortWriting: Int32 = 10
+
+  /// Writes the marked rows, or all shown rows if none are marked, to a new file, as they are now.
+  func write(to path: String) {
+    guard writesFiles else { return report(NoticeText.writingForbidden) }
+    guard let format = RowsOutput.format(ofFile: path) else {
+      return report(NoticeText.unknownFormat)
+    }
+    if let file = writing?.file { return report(NoticeText.stillWriting(file.path)) }
+    let output = RowsOutput(format: format, columns: app.writtenSpec)
+    let (app, marked, instant) = (app, app.markedRows, ContinuousClock.now)
+    do throws(SystemError) {
+      let file = try FileWriting(path) { body in
+        var app = app
+        // The reader of the file is not this terminal.
+        app.theme = Theme(depth: .none)
+        try output.write(&app, only: marked, at: instant, body)
+      }
+      let count = marked.isEmpty ? app.writtenCount : marked.count
+      writing = (file, NoticeText.written(path, count, areMarked: !marked.isEmpty))
+      report(NoticeText.writing(path))
+      file.wait(milliseconds: Self.shortWriting)
+      reportWriting()
+    } catch {
+      report(NoticeText.notWritten(path, error))
+    }
+  }
+
+  /// Reports that a file is complete, or could not be written.
+  func reportWriting() {
+    guard let (file, text) = writing, let result = file.result else { return }
+    writing = nil
+    do throws(SystemError) {
+      try result.get()
+      report(text)
+    } catch {
+      isLeaving = false
+      report(NoticeText.notWritten(file.path, error))
+    }
+  }
+
+  /// Whether the user, who leaves, has to wait until a file is complete; who does not want to leaves again.
+  func waitsForFile() -> Bool {
+    guard !isLeaving, let file = writing?.file else { return false }
+    isLeaving = true
+    report(NoticeText.leaving(file.path))
+    return true
+  }
+}
+
+/// Decides what is drawn, and when.
+extension ScreenOutput {
+  /// Advances the app, unless that can wait for more of what arrives.
+  ///
+  /// Keys must not have to wait while too much is shown at once. An advance that takes long however few items are
+  /// waiting, as that of a large snapshot, gets at most a third of the time, so that reading and keys are never
+  /// starved.
+  func advanceIfDue() {
+    let now = ContinuousClock.now
+    let isUrgent =
+      waitingCount == 0 || waitingCount >= batchSize.limit
+      || app.nextInstant.map { $0 <= now } ?? false
+    let due = isUrgent ? advanceShare.nextInstant : max(pace.nextBatch, advanceShare.nextInstant)
+    guard due <= now else {
+      postponement = due
+      return
+    }
+    if app.advance(to: now) { isDirty = true }
+    let end = ContinuousClock.now
+    pace.recordBatch(
+      isFull: waitingCount >= batchSize.limit,
+      replacesView: waitingCount > 0 && app.replacesView,
+      at: now
+    )
+    batchSize.record(waitingCount, taking: end - now)
+    if end - now > FramePace.frameTime { advanceShare.record(from: now, to: end) }
+    (waitingCount, postponement) = (0, nil)
+  }
+
+  /// Draws a frame if something changed, the previous frame was long enough ago, and the terminal can keep up.
+  ///
+  /// A slow terminal loses motion first, then frames, but never the response to a key.
+  func draw() {
+    let now = ContinuousClock.now
+    let isDue = nextChange.map { $0 <= now } ?? false
+    guard isDirty || isDue || session.isBehind, !session.wantsWrite, now >= nextFrame(at: now)
+    else { return }
+    pace.recordFrame(at: now)
+    followClock(at: now)
+    app.holdsMotion = session.isBusy(at: now)
+    let (buffer, nextChange) = app.frame(at: now)
+    self.nextChange = nextChange
+    updateTitle(at: now)
+    session.present(buffer, urgent: urgentLines)
+    (isDirty, answersKey, urgentLines) = (false, false, [])
+  }
+
+  /// Gives the window its title, with the next frame: not more often than it can be read.
+  private func updateTitle(at instant: ContinuousClock.Instant) {
+    let (title, progress) = app.windowTitle
+    guard title != session.title || progress != session.progress else { return }
+    guard instant >= nextTitle else {
+      nextChange = min(nextChange ?? nextTitle, nextTitle)
+      return
+    }
+    (session.title, session.progress) = (title, progress)
+    nextTitle = instant + .seconds(1)
+  }
+
+  /// When the next frame may be drawn; the answer to a key does not wait for the terminal.
+  private func nextFrame(at instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    answersKey ? pace.nextAnswer : max(pace.nextFrame, session.nextFrame(at: instant))
+  }
+
+  /// Adjusts the app's wall clock if the system clock was changed.
+  private func followClock(at instant: ContinuousClock.Instant) {
+    let time = FeedTime.now
+    guard let clock = app.wallClock else { return }
+    let (shown, off) = (clock.time(at: instant).nanoseconds, Self.toleratedError)
+    guard time.nanoseconds < shown - off || time.nanoseconds > shown + off else { return }
+    app.wallClock = WallClock(time, at: instant)
+  }
+
+  /// The tolerated error of the app's wall clock, in nanoseconds.
+  private static let toleratedError: Int128 = 200_000_000
+
+  /// The screen as it was before the given key events, for a slow terminal; nil if it is not needed.
+  func screenBefore(
+    _ events: ArraySlice<InputEvent>,
+    at instant: ContinuousClock.Instant
+  ) -> CellBuffer? {
+    let hasKeys = events.contains { event in
+      switch event {
+      case .key, .paste, .mouse: true
+      case .focus, .resize, .report: false
+      }
+    }
+    guard hasKeys else { return nil }
+    answersKey = true
+    return session.isSlow ? app.frame(at: instant).buffer : nil
+  }
+
+  /// Determines the lines changed by keys, which a slow terminal receives first, starting with that of the
+  /// prompt or of the selected row.
+  func noteAnswers(to before: CellBuffer?, at instant: ContinuousClock.Instant) {
+    guard let before else { return }
+    let after = app.frame(at: instant).buffer
+    guard after.size == before.size else { return }
+    let focus = app.focusedLine(at: instant)
+    let changed = (0..<after.size.lines).filter { after.line($0) != before.line($0) }
+    urgentLines = changed.filter { $0 == focus } + changed.filter { $0 != focus }
+  }
+
+  var interests: [EventLoop.Interest] {
+    [EventLoop.Interest(session.descriptor, session.wantsWrite ? [.read, .write] : .read)]
+      + (writing.map { [EventLoop.Interest($0.file.descriptor, .read)] } ?? [])
+      + (actions?.interests ?? [])
+  }
+
+  func deadline(_ run: FeedRun) -> ContinuousClock.Instant? {
+    var deadlines = [
+      app.nextInstant.map { max($0, advanceShare.nextInstant) }, postponement,
+      session.inputDeadline,
+      writing == nil ? wait?.deadline : nil, run.announcer?.deadline(for: app),
+    ]
+    // A terminal that cannot accept more output becomes writable when it can.
+    if !session.wantsWrite {
+      let nextFrame = nextFrame(at: .now)
+      if isDirty || session.isBehind { deadlines.append(nextFrame) }
+      if let nextChange { deadlines.append(max(nextChange, nextFrame)) }
+    }
+    return deadlines.compactMap(\.self).min()
   }
 }

@@ -1,8 +1,8 @@
+import ArgumentParser
+import Glibc
 import ListViewParts
 import Preferences
 import TerminalCore
-
-import Glibc
 
 /// Keeps what the user chooses in the configuration file: the theme as a default of `--theme`, and views.
 struct PreferencesKeeper {
@@ -98,5 +98,80 @@ struct PreferencesKeeper {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+}
+
+/// The user's configuration file: `$XDG_CONFIG_HOME/listview/config.toml`, by default under
+/// `~/.config`.
+///
+/// Source: XDG Base Directory Specification 0.8.
+struct PreferencesFile {
+  /// The reason why the file cannot be used.
+  struct Failure: Error, CustomStringConvertible {
+    var path: String
+    var reason: String
+
+    var description: String { "\(path): \(reason)" }
+  }
+
+  /// The path of the file, whether or not it exists; empty if the home directory is unknown.
+  let path: String
+  /// Whether the file exists.
+  let exists: Bool
+  /// The contents of the file.
+  let preferences: Preferences
+
+  static let maximumLength = 1 << 20
+
+  /// Reads the file; if it does not exist, the preferences are empty.
+  static func read(_ environment: [String: String]) throws(Failure) -> PreferencesFile {
+    let folder = SystemFiles.folder("XDG_CONFIG_HOME", standard: ".config", environment)
+    let path = folder.map { $0 + "/config.toml" } ?? ""
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try SystemFiles.read(path, upTo: maximumLength)
+    } catch {
+      guard error.isMissing else { throw Failure(path: path, reason: "\(error)") }
+      return PreferencesFile(path: path, exists: false, preferences: Preferences())
+    }
+    guard bytes.count <= maximumLength else {
+      throw Failure(path: path, reason: NoticeText.configurationTooLarge)
+    }
+    do {
+      let names = ListViewCommand.configurableOptions
+      let preferences = try Preferences(bytes: bytes, optionNames: names)
+      return PreferencesFile(path: path, exists: true, preferences: preferences)
+    } catch {
+      throw Failure(path: path, reason: "\(error)")
+    }
+  }
+}
+
+extension ListViewCommand {
+  /// The theme given by `--theme`: a name, or the path of a base16 file, which contains a slash or a dot.
+  ///
+  /// - Throws: `ValidationError` if there is no such theme, or the file is invalid.
+  var themeChoice: ThemeChoice {
+    get throws {
+      if let choice = ThemeChoice(named: theme) { return choice }
+      guard theme.contains("/") || theme.contains(".") else {
+        let names = ThemeChoice.all.map(\.name)
+        let nearest = Spelling.nearest(to: theme, among: names)
+        throw ValidationError(UsageText.unknownTheme(theme, nearest: nearest, names))
+      }
+      let bytes: [UInt8]
+      do {
+        bytes = try SystemFiles.read(theme, upTo: 1 << 16)
+      } catch {
+        throw ValidationError(UsageText.invalid("--theme: \(theme)", "\(error)"))
+      }
+      do throws(Base16Error) {
+        let file = theme.split(separator: "/").last.map(String.init) ?? theme
+        let name = file.split(separator: ".").first.map(String.init) ?? file
+        return ThemeChoice(scheme: try ColorScheme(base16: bytes, name: name))
+      } catch {
+        throw ValidationError(UsageText.invalid("--theme: \(theme)", "\(error)"))
+      }
+    }
   }
 }
