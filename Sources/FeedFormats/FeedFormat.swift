@@ -191,6 +191,8 @@ package struct TextLayout: Hashable, Sendable {
   package var hasControls = false
   /// Whether a log line names the fields of those below it.
   package var hasDirectives = false
+  /// The member with the messages of a JSON log between whose entries there are plain lines.
+  package var messageName: String?
 
   /// Creates the layout of lines, or of records separated by commas below a header.
   package init(

@@ -106,6 +106,7 @@ extension FormatRecognizer {
       case false?: break
       }
     }
+    if let outcome = logObjects(text) { return outcome }
     if found.count > 1, let byte = found[1].first, "{[".utf8.contains(byte), isJSON(found[1]),
       PrefixedLog.read(found[1]) == nil,
       case let isRefuted = isRefuted(from: found[1], found.dropFirst(2), text), isRefuted != true
@@ -114,6 +115,33 @@ extension FormatRecognizer {
       return guessed(.json, FeedText.Format.secondLineIsJSON)
     }
     return nil
+  }
+
+  /// The format of plain lines with entries of a JSON log among them; nil if there are no such entries, or too few.
+  ///
+  /// Plain lines that are entries themselves, in a form of their own, make it a log of text.
+  private static func logObjects(_ text: TextLines) -> Outcome? {
+    let filled = text.lines.filter { !$0.allSatisfy(\.isJSONSpace) }
+    var (name, count, objects): (String?, Int, Int) = (nil, 0, 0)
+    for line in filled where line.first.map({ "{[".utf8.contains($0) }) ?? false && isJSON(line) {
+      objects += 1
+      var scanner = JSONScanner()
+      guard case .value(line.count) = scanner.scan(line, from: 0) else { continue }
+      let value = JSONValue(ByteSlice(copying: line))
+      guard LogLine.isLogLine(value) else { continue }
+      count += 1
+      name = name ?? LogLine.messageName(of: value)
+    }
+    guard objects > 0 else { return nil }
+    let log = log(text.lines, isStrict: true, endsWithReturn: text.endsWithReturn)
+    guard count > 0 || log != nil else { return nil }
+    if text.mayGrow, !text.isCut { return .undecided }
+    // A single entry may be before other values.
+    if let log, count > 0 || objects < filled.count - 1 { return log }
+    guard count > 0, count * 3 >= filled.count else { return nil }
+    var layout = TextLayout(isGuess: true)
+    layout.messageName = name ?? "message"
+    return .format(.json, layout, reason: FeedText.Format.logBetweenLines)
   }
 
   static func guessed(_ format: FeedFormat, _ reason: String) -> Outcome {
@@ -166,6 +194,13 @@ extension FormatRecognizer {
   /// The format that the lines have together; nil if they have no structure.
   private static func structured(_ text: TextLines, _ memory: TableMemory) -> Outcome? {
     let (found, isReturn) = (text.lines, text.endsWithReturn)
+    // Blank lines between entries, each of which has a time, do not make records of them.
+    if let log = LogFormat.recognize(found, isStrict: true), log.count == log.of, log.count > 1,
+      log.format.read(found[0])?.hasDate(in: found[0]) ?? false,
+      let outcome = Self.log(found, isStrict: true, endsWithReturn: isReturn)
+    {
+      return outcome
+    }
     if let style = RecordsForm.style(of: found) {
       let layout = TextLayout(endsWithReturn: isReturn, records: style)
       return .format(.settings, layout, reason: FeedText.Format.fieldsOfRecords)

@@ -1,4 +1,5 @@
 package import FeedValues
+import Values
 
 /// The values of some lines, as JSON texts one after the other.
 package struct TextValues {
@@ -136,16 +137,25 @@ package struct TextValues {
 
   /// Appends a line to the message of the last value, if that is a log entry.
   ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - separator: The text between them, as in a JSON string, unless the message is empty.
   /// - Returns: Whether there is one that may be so long.
   /// - Complexity: O(*m*) in the lengths of the line and of what follows the message.
-  mutating func continueLast(with line: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func continueLast(
+    with line: UnsafeBufferPointer<UInt8>,
+    after separator: String = "\\n"
+  ) -> Bool {
     guard let last = pieces.last, case .value(let range, .log, let place) = last,
       let message, message.continued + line.count <= Self.continuationLimit
     else { return false }
+    let isEmpty = text[message.end - 1] == UInt8(ascii: "\"") && message.continued == 0
     var more: [UInt8] = []
-    more.appendJSONString(line)
-    // Without its quotation marks, and after a line feed.
-    more = Array("\\n".utf8) + more.dropFirst().dropLast()
+    more.appendJSONString(
+      isEmpty ? UnsafeBufferPointer(rebasing: line.drop(while: \.isBlank)) : line
+    )
+    // Without its quotation marks.
+    more = (isEmpty ? [] : Array(separator.utf8)) + more.dropFirst().dropLast()
     guard budget.take(more.count) else { return false }
     text.insert(contentsOf: more, at: message.end)
     let end = range.upperBound + more.count
@@ -198,10 +208,14 @@ package struct TextValues {
   /// - Parameters:
   ///   - line: The text.
   ///   - name: The member `event` for objects that have none; empty for no member.
+  ///   - origin: The kind of text that it is.
+  ///   - isTaken: Whether a value may be one of a row.
   /// - Returns: Whether it is.
   package mutating func appendJSON(
     _ line: UnsafeBufferPointer<UInt8>,
-    event name: [UInt8] = []
+    event name: [UInt8] = [],
+    from origin: ValueOrigin = .json,
+    where isTaken: ((JSONValue) -> Bool)? = nil
   ) -> Bool {
     var ranges: [Range<Int>] = []
     var position = 0
@@ -225,8 +239,14 @@ package struct TextValues {
       }
       return true
     }
+    if let isTaken {
+      let values = ranges.map {
+        JSONValue(ByteSlice(copying: UnsafeBufferPointer(rebasing: line[$0])))
+      }
+      guard values.allSatisfy(isTaken) else { return false }
+    }
     for range in ranges {
-      append(from: .json) { text, _ in text.append(contentsOf: line[range]) }
+      append(from: origin) { text, _ in text.append(contentsOf: line[range]) }
     }
     return true
   }

@@ -137,7 +137,9 @@ package struct KeyTally: Sendable {
     switch rule {
     case .content: return firstObject == nil ? [] : [.wholeContent]
     case .arrival:
-      return firstObject == nil || inference.origin != .events ? refuted : refuted + [.arrival]
+      // An entry of a log is a row of its own.
+      let isLog = firstObject.map(LogLine.isLogLine) ?? true
+      return isLog || inference.origin != .events ? refuted : refuted + [.arrival]
     case .position: return []
     case .fields:
       var problems: [KeyProblem] = []

@@ -31,6 +31,7 @@ extension App {
     let rows = list.arrangement.content.rows
     guard !columns.columns.isEmpty, !list.allRows.isEmpty else { return }
     detail = nil
+    list.repeats.rule = nil
     columns.list.foldsLines = false
     columns.hideUnknown(over: list.allRows)
     columns.widen(for: rows, in: context(at: instant))

@@ -37,15 +37,15 @@ package enum Level: Int, Hashable, Sendable, CaseIterable {
 
   private static let words: [String: Level] = {
     let lists: [(Level, String)] = [
-      (.trace, "trace trc trce finest finer verbose silly"),
-      (.debug, "debug fine config dbg dbug"),
+      (.trace, "trace trac trc trce finest finer verbose silly"),
+      (.debug, "debug debu fine config dbg dbug"),
       (.info, "info information informational inf"),
-      (.notice, "notice"),
+      (.notice, "notice noti note"),
       (.warning, "warn warning wrn"),
-      (.error, "error err eror severe fail"),
-      (.critical, "crit critical fatal dpanic ftl"),
+      (.error, "error erro err eror severe fail fault"),
+      (.critical, "crit critical fatal fata dpanic ftl"),
       (.alert, "alert"),
-      (.emergency, "emerg emergency panic"),
+      (.emergency, "emerg emergency panic pani"),
     ]
     var words: [String: Level] = [:]
     for (level, list) in lists {
@@ -62,7 +62,8 @@ package enum Level: Int, Hashable, Sendable, CaseIterable {
 
 /// The meaning of numeric levels, inferred from the name of their field.
 package enum LevelScale: Hashable, Sendable {
-  /// pino and bunyan: 10 (trace) to 60 (fatal); 0 to 7 as in syslog.
+  /// pino and bunyan: 10 (trace) to 60 (fatal). Programs disagree about smaller numbers: 3 is an error in syslog's scale and
+  /// a warning in others, so that they are none.
   case common
   /// syslog: 0 (emerg) to 7 (debug).
   case syslog
@@ -95,7 +96,7 @@ package enum LevelScale: Hashable, Sendable {
 
   private func level(of number: Int) -> Level? {
     switch (self, number) {
-    case (.syslog, 0...7), (.common, 0...7):
+    case (.syslog, 0...7):
       [.emergency, .alert, .critical, .error, .warning, .notice, .info, .debug][number]
     case (.python, 1...9), (.telemetry, 1...4), (.common, 10..<20): .trace
     case (.python, 10..<20), (.telemetry, 5...8), (.common, 20..<30): .debug

@@ -58,6 +58,17 @@ struct TimeFields: Hashable, Sendable {
     "UTC": 0, "GMT": 0, "UT": 0, "Z": 0, "EST": -18_000, "EDT": -14_400, "CST": -21_600,
     "CDT": -18_000, "MST": -25_200, "MDT": -21_600, "PST": -28_800, "PDT": -25_200,
   ]
+
+  /// The abbreviations that nearly always mean the same, unless the reader's zone uses them otherwise.
+  ///
+  /// Source: the time zone database; of several zones that share one, that with most people.
+  static let usualZones: [String: Int] = [
+    "WET": 0, "WEST": 3_600, "BST": 3_600, "CET": 3_600, "CEST": 7_200, "EET": 7_200,
+    "EEST": 10_800, "SAST": 7_200, "MSK": 10_800, "PKT": 18_000, "IST": 19_800, "WIB": 25_200,
+    "HKT": 28_800, "SGT": 28_800, "AWST": 28_800, "JST": 32_400, "KST": 32_400, "ACST": 34_200,
+    "ACDT": 37_800, "AEST": 36_000, "AEDT": 39_600, "NZST": 43_200, "NZDT": 46_800,
+    "AKST": -32_400, "AKDT": -28_800, "HST": -36_000, "BRT": -10_800,
+  ]
 }
 
 /// Parses times in the forms that programs print: each component once, in any order.
@@ -121,9 +132,13 @@ struct TimeScanner {
     return namedDate()
   }
 
-  /// `2026-11-22`, `2026/11/22` or `20261122T…`, followed by a time of day.
+  /// `2026-11-22`, `2026/11/22` or `20261122T…`, followed by a time of day, or `22.11.2026`.
   private mutating func numericDate() -> TimeFields? {
-    let isBasic = digitCount == 8 && peek(8) | 0x20 == UInt8(ascii: "t")
+    if digitCount <= 2 { return pointedDate() }
+    let isBasic =
+      digitCount == 8
+      && (peek(8) | 0x20 == UInt8(ascii: "t")
+        || peek(8) == UInt8(ascii: " ") && isDigit(9) && isDigit(10) && peek(11) == 0x3A)
     guard isBasic || digitCount == 4, let year = number(4) else { return nil }
     let separator = peek()
     guard isBasic || "-/".utf8.contains(separator) else { return nil }
@@ -133,6 +148,22 @@ struct TimeScanner {
     else { return nil }
     guard !isAtEnd else { return fields }
     guard "Tt _:".utf8.contains(peek()) else { return nil }
+    position += 1
+    if skip(UInt8(ascii: "-")), peek() != UInt8(ascii: " ") { return nil }
+    skipSpaces()
+    guard clock(into: &fields), zone(into: &fields) else { return nil }
+    return fields
+  }
+
+  /// `22.11.2026`, alone or followed by a time of day: with points, the day is first everywhere.
+  private mutating func pointedDate() -> TimeFields? {
+    guard let day = number(digitCount), skip(UInt8(ascii: ".")), 1...2 ~= digitCount,
+      let month = number(digitCount), skip(UInt8(ascii: ".")), digitCount == 4,
+      let year = number(4), var fields = TimeFields(year: year, month: month, day: day)
+    else { return nil }
+    guard !isAtEnd else { return fields }
+    _ = skip(UInt8(ascii: ","))
+    guard "Tt ".utf8.contains(peek()) else { return nil }
     position += 1
     skipSpaces()
     guard clock(into: &fields), zone(into: &fields) else { return nil }

@@ -5,6 +5,8 @@
 /// | `1795341600`, `1795341600123`, `1795341600.5` | numbers since 1970, the unit follows from the magnitude |
 /// | `2026-11-22T10:00:00Z`, `2026-11-22 10:00:00.123456+00`, `20261122T100000Z` | RFC 3339, ISO 8601, SQL |
 /// | `2026-11-22 10:00:00`, `2026-11-22`, `2026/11/22 10:00:00,123` | SQL, logs: the zone is the reader's |
+/// | `20261122 10:00:00`, `2026-11-22 10.00.00`, `2026/11/22 - 10:00:00` | logs |
+/// | `22.11.2026 10:00:00`, `22.11.2026` | Central and Eastern Europe |
 /// | `2026-11-22 10:00:00.123 +0000 UTC m=+0.1` | Go |
 /// | `2026-11-22T10:00:00+01:00[Europe/Berlin]` | Java |
 /// | `Sun, 22 Nov 2026 10:00:00 GMT`, `22-Nov-26` | RFC 5322, HTTP |
@@ -75,7 +77,7 @@ package struct TimeReader: Hashable, Sendable {
     guard fields.hasYear else { return inferredTime(of: fields) }
     if let time = fields.absoluteTime { return time }
     if let name = fields.zoneName {
-      return calendar.offset(named: name).flatMap {
+      return (calendar.offset(named: name) ?? TimeFields.usualZones[name]).flatMap {
         FeedTime(seconds: fields.date.seconds - $0, nanosecond: fields.nanosecond)
       }
     }
@@ -108,14 +110,16 @@ package struct TimeReader: Hashable, Sendable {
 
 /// Times of day and time zones.
 extension TimeScanner {
-  /// Consumes `10:00`, `10:00:00`, `10:00:00.123456`, `10:00:00,123`, `100000`, and AM or PM.
+  /// Consumes `10:00`, `10:00:00`, `10:00:00.123456`, `10:00:00,123`, `10.00.00`, `100000`, and AM or PM.
   mutating func clock(into fields: inout TimeFields) -> Bool {
     let hasColons = digitCount <= 2
-    guard let hour = number(min(digitCount, 2)), !hasColons || skip(UInt8(ascii: ":")),
+    let hasPoints = [2, 5].allSatisfy { peek($0) == UInt8(ascii: ".") }
+    let separator = UInt8(ascii: hasPoints ? "." : ":")
+    guard let hour = number(min(digitCount, 2)), !hasColons || skip(separator),
       let minute = number(2)
     else { return false }
     var (second, nanosecond) = (0, 0)
-    if hasColons ? peek() == UInt8(ascii: ":") && isDigit(1) : isDigit() {
+    if hasColons ? peek() == separator && isDigit(1) : isDigit() {
       if hasColons { position += 1 }
       guard let number = number(2) else { return false }
       second = number

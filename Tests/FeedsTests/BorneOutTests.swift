@@ -96,36 +96,47 @@ private let claims: [(text: String, field: String, values: [String])] = [
   ("\u{1B}[1mid,name\u{1B}[0m\n1,\u{1B}[31mred\u{1B}[0m\n2,blue\n", "name", ["red", "blue"]),
 ]
 
-@Test(arguments: claims)
-func `a reading is given up if the lines do not bear it out`(
-  text: String,
-  field: String,
-  values: [String]
-) {
-  let whole = FeedFixture(text, of: .init())
-  let rows = Array(whole.list.rows)
-  #expect(
-    rows.map { field.isEmpty ? $0.value.string : $0.value.member(field)?.string ?? "none" }
-      == values
-  )
-  // However it comes.
-  var decoder = FeedDecoder(.init())
-  var list = RowList()
-  func take(_ items: [FeedItem]) { for item in items { list.apply(item) } }
-  for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-    take(decoder.append(Array("\(line)\n".utf8)))
-    take(decoder.reachEnd(isWhole: false))
+/// A text, a field of its rows and the values that it has there; the empty name stands for the row itself.
+struct ExpectedReading: Sendable, CustomTestStringConvertible {
+  let text: String
+  let field: String
+  let values: [String]
+
+  init(_ text: String, _ field: String, _ values: [String]) {
+    (self.text, self.field, self.values) = (text, field, values)
   }
-  take(decoder.finish())
-  #expect(list.rows.map(\.value.string) == rows.map(\.value.string))
-  // Wherever it is cut.
-  for cut in 0...text.utf8.count {
+
+  var testDescription: String { String(text.prefix(40)) }
+
+  /// Expects the values, however the text arrives.
+  func check() {
+    let whole = FeedFixture(text, of: .init())
+    let rows = Array(whole.list.rows)
     #expect(
-      FeedFixture(Array(text.utf8), cutAt: cut).list.rows.map(\.value.string)
-        == rows.map(\.value.string)
+      rows.map { field.isEmpty ? $0.value.string : $0.value.member(field)?.string ?? "none" }
+        == values
     )
+    var decoder = FeedDecoder(.init())
+    var list = RowList()
+    func take(_ items: [FeedItem]) { for item in items { list.apply(item) } }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      take(decoder.append(Array("\(line)\n".utf8)))
+      take(decoder.reachEnd(isWhole: false))
+    }
+    take(decoder.finish())
+    #expect(list.rows.map(\.value.string) == rows.map(\.value.string))
+    // Wherever it is cut.
+    for cut in 0...text.utf8.count {
+      #expect(
+        FeedFixture(Array(text.utf8), cutAt: cut).list.rows.map(\.value.string)
+          == rows.map(\.value.string)
+      )
+    }
   }
 }
+
+@Test(arguments: claims.map { ExpectedReading($0.text, $0.field, $0.values) })
+func `a reading is given up if the lines do not bear it out`(reading: ExpectedReading) { reading.check() }
 
 @Test func `a text of controls alone does not hide the lines behind it`() {
   let text = String(repeating: "\u{1B}[0m", count: 17_000) + "\nhello world\nfoo bar\n"

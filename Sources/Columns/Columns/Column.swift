@@ -252,16 +252,30 @@ extension [Column] {
       ?? first { $0.title.lowercased() == wanted }
       ?? first { $0.paths.contains { $0.name.lowercased() == wanted } }
       ?? first { $0.paths.contains(where: FieldName(name).matches) }
+      ?? meant(by: wanted)
   }
 
-  /// The column with a title, in any case.
+  /// The column with a title, in any case, or else with the part of a log entry that the title means.
   package func titled(_ title: String) -> Column? {
     let wanted = title.lowercased()
     // A path that is not known yet would be looked for for ever.
     return first { column in
       column.title.lowercased() == wanted
         && !column.paths.contains { $0.description.lowercased() == wanted }
+    } ?? meant(by: wanted)
+  }
+
+  /// The only column of levels, times or messages, whatever its name: `level` is `severity` in some logs.
+  private func meant(by name: String) -> Column? {
+    let found = filter { column in
+      switch (name, column.format) {
+      case ("level", .level), ("time", .time): true
+      case ("message", _): LogLine.isMessageName(column.path.name)
+      default: false
+      }
     }
+    return found.count == 1 && !contains { $0.paths.contains { $0.name.lowercased() == name } }
+      ? found[0] : nil
   }
 }
 

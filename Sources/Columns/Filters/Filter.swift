@@ -275,7 +275,7 @@ extension Filter {
     case number, size, span, time, level, boolean, text, container
 
     /// Whether the values are texts whose order is not alphabetical.
-    var isMeasure: Bool { [.size, .span, .time].contains(self) }
+    var isMeasure: Bool { [.size, .span, .time, .level].contains(self) }
 
     var name: String {
       switch self {

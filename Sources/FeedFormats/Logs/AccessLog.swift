@@ -3,6 +3,8 @@ import Values
 
 extension LineForm {
   static let access = LineForm(FeedText.Lines.access, AccessLog.read)
+  static let gin = LineForm(FeedText.Lines.gin, AccessLog.readGin)
+  static let haproxy = LineForm(FeedText.Lines.haproxy, AccessLog.readHAProxy)
   static let squid = LineForm(FeedText.Lines.squid, AccessLog.readSquid)
   static let uvicorn = LineForm(FeedText.Lines.uvicorn, AccessLog.readUvicorn)
 }
@@ -10,6 +12,7 @@ extension LineForm {
 /// Access logs of web servers.
 enum AccessLog {
   private static let client = LogName("client")
+  private static let identity = LogName("ident")
   private static let user = LogName("user")
   private static let method = LogName("method")
   private static let path = LogName("path")
@@ -35,7 +38,7 @@ enum AccessLog {
       cursor.skipSpaces()
       words.append(word)
     }
-    guard words.count > 2, let user = words.popLast(), words.popLast() != nil,
+    guard words.count > 2, let user = words.popLast(), let identity = words.popLast(),
       let time = cursor.enclosed("[", "]")
     else { return nil }
     var inner = cursor.part(time)
@@ -49,6 +52,7 @@ enum AccessLog {
     if words.count > 1 {
       record.add(forwarded, .text(words[1].lowerBound..<words[words.count - 1].upperBound))
     }
+    record.addText(Self.identity, identity, in: cursor)
     record.addText(Self.user, user, in: cursor)
     // Apache's %D may stand before the request.
     if let taken = cursor.digits(1...18) {
@@ -124,6 +128,74 @@ enum AccessLog {
     record.add(client, .text(host))
     addRequest(text, of: cursor, to: &record)
     record.add(status, .part(code))
+    return record
+  }
+
+  /// Gin: `[GIN] 2026/11/22 - 10:00:00 | 200 |     1.317ms |     10.1.2.3 | GET      "/path"`.
+  static func readGin(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard cursor.skip(text: "[GIN] "), let time = cursor.time(), time.kind == .full,
+      cursor.skip(text: " | "), let code = cursor.digits(3...3), cursor.skip(text: " |")
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    record.add(status, .part(code))
+    for name in [LogName("latency"), client] {
+      cursor.skipSpaces()
+      guard let word = cursor.word() else { return nil }
+      record.add(name, .text(word))
+      cursor.skipSpaces()
+      guard cursor.skip("|") else { return nil }
+    }
+    cursor.skipSpaces()
+    guard let verb = cursor.word() else { return nil }
+    record.add(method, .text(verb))
+    cursor.skipSpaces()
+    guard let target = cursor.quoted() ?? cursor.word() else { return nil }
+    record.add(path, .text(target))
+    record.add(extra, cursor.rest())
+    return record
+  }
+
+  /// HAProxy: `10.0.0.1:5432 [22/Nov/2026:10:00:00.123] front~ back/server 0/0/0/1/1 200 739 - - ---- 1/1/0/0/0 0/0 "GET /
+  /// HTTP/1.1"`; of a connection only the first four.
+  static func readHAProxy(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let peer = cursor.word(), line[peer].contains(UInt8(ascii: ":")), cursor.skip(" "),
+      let time = cursor.enclosed("[", "]")
+    else { return nil }
+    var inner = cursor.part(time)
+    guard inner.digits(1...2) != nil, inner.skip("/") else { return nil }
+    inner = cursor.part(time)
+    guard inner.time()?.kind == .full, inner.isAtEnd, cursor.skip(" "), let front = cursor.word()
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time))
+    record.add(client, .text(peer))
+    record.add(LogName("frontend"), .text(front))
+    cursor.skipSpaces()
+    let start = cursor
+    if let back = cursor.word(), line[back].contains(UInt8(ascii: "/")), cursor.skip(" "),
+      let timers = cursor.word(), line[timers].contains(UInt8(ascii: "/")), cursor.skip(" "),
+      let code = cursor.digits(3...3), cursor.skip(" "), let size = cursor.digits(1...18)
+    {
+      record.add(LogName("backend"), .text(back))
+      record.add(LogName("timers"), .text(timers))
+      record.add(status, .part(code))
+      record.add(bytes, .part(size))
+      let rest = cursor.rest()
+      var end = rest.upperBound
+      if let quote = line[rest].firstIndex(of: UInt8(ascii: "\"")) {
+        cursor.position = quote
+        if let text = cursor.quoted() { addRequest(text, of: cursor, to: &record) }
+        end = quote
+      }
+      cursor = cursor.part(rest.lowerBound..<end)
+      record.add(extra, cursor.rest())
+    } else {
+      cursor = start
+      record.addMessage(cursor.rest())
+    }
     return record
   }
 

@@ -6,6 +6,9 @@ extension LineForm {
   static let logcat = LineForm(FeedText.Lines.logcat, continuation: .any, LibraryLog.readLogcat)
   static let ruby = LineForm(FeedText.Lines.ruby, continuation: .any, LibraryLog.readRuby)
   static let logrus = LineForm(FeedText.Lines.logrus, continuation: .any, LibraryLog.readLogrus)
+  static let tomcat = LineForm(FeedText.Lines.tomcat, continuation: .any, LibraryLog.readTomcat)
+  static let php = LineForm(FeedText.Lines.php, continuation: .any, LibraryLog.readPHP)
+  static let laravel = LineForm(FeedText.Lines.laravel, continuation: .any, LibraryLog.readLaravel)
   static let python = LineForm(FeedText.Lines.python, continuation: .indented) {
     LibraryLog.readPython($0) ?? LibraryLog.readTimedPython($0)
   }
@@ -113,16 +116,75 @@ enum LibraryLog {
     return record
   }
 
-  /// Python's `logging` with the format `%(asctime)s:%(levelname)s:%(message)s`.
+  /// Python's `logging` with the format `%(asctime)s:%(levelname)s:%(message)s`, or two colons between the parts.
   static func readTimedPython(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
-    guard let time = cursor.time(), time.kind == .full, cursor.skip(":"),
-      let level = cursor.take(while: { $0 &- UInt8(ascii: "A") < 26 }), level.count > 3,
-      LogHead.isLevel(cursor.bytes[level]), cursor.skip(":")
+    guard let time = cursor.time(), time.kind == .full, cursor.skip(":") else { return nil }
+    let isDouble = cursor.skip(":")
+    guard let level = cursor.take(while: { $0 &- UInt8(ascii: "A") < 26 }), level.count > 3,
+      LogHead.isLevel(cursor.bytes[level]), cursor.skip(text: isDouble ? "::" : ":")
     else { return nil }
     var record = LogRecord()
     record.add(.time, .text(time.range))
     record.add(.level, .text(level))
+    record.addMessage(cursor.rest())
+    return record
+  }
+
+  /// `java.util.logging`: `Nov 22, 2026 10:00:00 AM org.example.Server start`, and `SEVERE: message` below.
+  static func readTomcat(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard cursor.peek().isLetter, let time = cursor.time(), time.kind == .full,
+      "AP".utf8.contains(line[time.range.upperBound - 2]), cursor.skip(" "),
+      let name = cursor.word(), line[name].contains(UInt8(ascii: ".")), cursor.skip(" "),
+      let method = cursor.word(), cursor.isAtEnd
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    record.add(.logger, .text(name))
+    record.add(LogName("method"), .text(method))
+    record.addMessage(line.count..<line.count)
+    return record
+  }
+
+  /// PHP: `[22-Nov-2026 10:00:00 UTC] PHP Warning:  message`.
+  static func readPHP(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let stamp = cursor.enclosed("[", "]"), cursor.skip(text: " PHP "),
+      let kind = cursor.take(while: { $0 != UInt8(ascii: ":") }), cursor.skip(":")
+    else { return nil }
+    var inner = cursor.part(stamp)
+    guard let time = inner.time(), time.kind == .full, kind.count < 32 else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    inner.skipSpaces()
+    record.add(LogName("zone"), inner.rest())
+    let words: [(StaticString, String)] = [
+      ("Fatal", "fatal"), ("Recoverable", "error"), ("Parse", "error"), ("Core", "fatal"),
+      ("Compile", "error"), ("Warning", "warning"), ("Notice", "notice"), ("Deprecated", "notice"),
+    ]
+    var word = cursor.part(kind)
+    if let level = words.first(where: { word.skip(text: $0.0) })?.1 {
+      record.add(.level, .bytes(Array(level.utf8)))
+    }
+    record.addMessage(kind.lowerBound..<cursor.rest().upperBound)
+    return record
+  }
+
+  /// Monolog: `[2026-11-22 10:00:00] production.ERROR: message`.
+  static func readLaravel(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let stamp = cursor.enclosed("[", "]"), cursor.skip(" "),
+      let channel = cursor.take(while: { $0.isNamePart && $0 != UInt8(ascii: ".") }),
+      cursor.skip("."), let level = cursor.take(while: { $0 &- UInt8(ascii: "A") < 26 }),
+      LogHead.isLevel(line[level]), cursor.skip(":"), cursor.isAtEnd || cursor.skip(" ")
+    else { return nil }
+    var inner = cursor.part(stamp)
+    guard inner.time()?.kind == .full, inner.isAtEnd else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(stamp))
+    record.add(.level, .text(level))
+    record.add(.logger, .text(channel))
     record.addMessage(cursor.rest())
     return record
   }

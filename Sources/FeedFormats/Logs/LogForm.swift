@@ -10,6 +10,8 @@ package struct LogForm: Sendable {
   /// The number of lines that were split into fields, that were not, and that are totals of listings or names of files.
   private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
   private var shapes = LineShapes()
+  /// Whether the last entry goes on in the next line, which is one of its own form.
+  private var isPartial = false
   /// The newest lines that match no format, until one is found.
   private var sample: [[UInt8]] = []
 
@@ -33,10 +35,21 @@ package struct LogForm: Sendable {
     )
   }
 
+  /// Whether lines are split into fields.
+  package var isSplit: Bool { !formats.isEmpty }
+
+  /// Whether a line of any other form continues the entry above it.
+  package var ownsOtherLines: Bool { formats.first?.ownsOtherLines ?? false }
+
   /// Reads a line without its end and without colours.
   package mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     if let record = read(line) {
       lineCounts.read += 1
+      let continues = isPartial
+      isPartial = record.isPartial
+      if continues, values.continueLast(with: record.text(of: .message, in: line), after: "") {
+        return
+      }
       values.append(record, of: line, shape: shapes.shape(of: record, in: line))
     } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
       lineCounts.sums += 1
@@ -92,8 +105,23 @@ package struct LogForm: Sendable {
       if index > 0 { formats.insert(formats.remove(at: index), at: 0) }
       return record
     }
-    return learn(line)
+    return readAlone(line) ?? learn(line)
   }
+
+  /// The fields of a line that has a form of its own with a time, so that it is no part of the entry above it: another
+  /// program writes into the same log.
+  private mutating func readAlone(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    guard !formats.isEmpty, formats.count < Self.formatLimit, line.count <= 4_096,
+      line.prefix(Self.longestTime).contains(where: \.isDigit),
+      let found = LogFormat.recognize([line], isStrict: false), !formats.contains(found.format),
+      let record = found.format.read(line), record.hasDate(in: line)
+    else { return nil }
+    formats.insert(found.format, at: 0)
+    return record
+  }
+
+  /// The number of bytes before which a time begins.
+  private static let longestTime = 64
 
   /// Looks for another format that matches a line.
   private mutating func learn(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -145,8 +173,8 @@ package struct LineForm: Hashable, Sendable {
 
   /// All forms, the most specific first.
   static let all: [LineForm] = [
-    .prefixed, .collected, .access, .syslog5424, .nginxError, .apacheError, .postgresql, .redis,
-    .glog, .logcat,
+    .prefixed, .collected, .access, .gin, .haproxy, .syslog5424, .nginxError, .apacheError,
+    .postgresql, .redis, .glog, .logcat, .samba, .mysqlSlow, .tomcat, .php, .laravel, .fail2ban,
     .ruby, .container, .squid, .cloud, .audit, .uwsgi, .listing, .checksums, .mounts, .fileSystems,
     .monotonic, .logrus, .uvicorn, .syslog, .logfmt, .python,
   ]

@@ -73,7 +73,8 @@ package enum LogFormat: Hashable, Sendable {
     for known in LineForm.all {
       let count = lines.count { known.read($0) != nil }
       let isFirst = known.continuation == .any && known.read(lines[0]) != nil
-      if isEnough(count, of: lines.count, areOthersContinuations: isFirst),
+      // The entries of a form of its own may be of many lines each.
+      if isEnough(isFirst ? count * 2 : count, of: lines.count, areOthersContinuations: isFirst),
         count > best?.count ?? 0
       {
         best = (.known(known), count, lines.count)

@@ -35,11 +35,15 @@ package struct LogHead: Hashable, Sendable {
   /// The parts, in their order.
   private(set) var parts: [Part]
 
+  /// The order of the numbers in dates such as `11/22/2026`; nil if there are none, or nothing shows it.
+  private let dateOrder: DateOrder?
+
   static let longest = 8
 
   /// The head that most of some lines share; nil if there is none.
   init?(of lines: [UnsafeBufferPointer<UInt8>]) {
-    var heads = lines.map { Reader($0).parts.map(\.part) }.filter(Self.isHead)
+    let readers = lines.map { Reader($0) }
+    var heads = readers.map { $0.parts.map(\.part) }.filter(Self.isHead)
     // A line of a stack trace may begin with a level: `panic: no such file`.
     let timed = heads.filter { $0.contains(.time) }
     if timed.count * 2 >= heads.count { heads = timed }
@@ -59,6 +63,11 @@ package struct LogHead: Hashable, Sendable {
       parts.append(best.key)
     }
     self.parts = parts
+    dateOrder = DateOrder(
+      of: readers.compactMap { reader in
+        reader.parts.first { $0.part == .time }.flatMap { ShortDate(reader.cursor.bytes[$0.range]) }
+      }
+    )
     guard Self.isHead(parts) else { return nil }
   }
 
@@ -115,6 +124,12 @@ package struct LogHead: Hashable, Sendable {
         }
         continue
       }
+      if found.part == .time, let dateOrder, let date = ShortDate(line[found.range]),
+        let text = date.text(in: dateOrder)
+      {
+        record.add(.time, .bytes(text))
+        continue
+      }
       let isNumber = [.pid, .tid, .uptime].contains(found.part)
       record.add(found.part.name, isNumber ? .part(found.range) : .text(found.range))
     }
@@ -166,7 +181,9 @@ extension LogHead {
     static func skipSeparators(_ cursor: inout LogCursor) {
       while !cursor.isAtEnd {
         let byte = cursor.peek()
-        if byte.isBlank || byte == UInt8(ascii: "|") && cursor.position > 0 {
+        if byte.isBlank || byte == UInt8(ascii: "|") && cursor.position > 0
+          || byte == UInt8(ascii: ",") && cursor.peek(1).isBlank
+        {
           cursor.position += 1
         } else if "-:>".utf8.contains(byte), cursor.position > 0 {
           var length = 1
@@ -313,9 +330,22 @@ extension LogHead {
       return false
     }
 
+    /// Whether a time follows, possibly behind a number: `[Nest] 7  - 11/22/2026, 10:00:00 AM`.
+    private func isBeforeTime(skippingNumber: Bool) -> Bool {
+      var following = cursor
+      Self.skipSeparators(&following)
+      if skippingNumber, following.time() == nil, following.digits(1...10) != nil {
+        Self.skipSeparators(&following)
+      }
+      return following.time()?.kind == .full
+    }
+
     /// Reads the number of a process or a thread.
     private mutating func takeNumber() -> Bool {
-      guard let digits = cursor.digits(1...10), hasTime else { return false }
+      guard let digits = cursor.digits(1...10) else { return false }
+      if !hasTime {
+        return cursor.peek().isBlank && isBeforeTime(skippingNumber: false) && add(.pid, digits)
+      }
       if cursor.peek() == UInt8(ascii: ":"), cursor.peek(1).isBlank, has(.logger) {
         cursor.position += 1
       } else {
@@ -351,7 +381,7 @@ extension LogHead {
         }
         // The same brackets contain more parts, as in env_logger's lines.
         let isColon = inner.peek() == UInt8(ascii: ":") && inner.peek(1).isBlank
-        guard inner.peek().isBlank || inner.peek() == UInt8(ascii: "|") || isColon else {
+        guard inner.peek().isBlank || "|,".utf8.contains(inner.peek()) || isColon else {
           return false
         }
         return takeInside(trimmed, after: end)
@@ -381,6 +411,11 @@ extension LogHead {
         return add(.uptime, trimmed)
       }
       if next == UInt8(ascii: ":") { cursor.position += 1 }
+      if parts.isEmpty, text.first?.isLetter == true, !text.contains(where: \.isBlank),
+        isBeforeTime(skippingNumber: true)
+      {
+        return add(.tag, trimmed)
+      }
       let isKnown = hasTime || has(.level) || has(.uptime)
       guard isKnown, open != "<" || !text.contains(where: \.isBlank) else {
         cursor.position = start

@@ -49,6 +49,8 @@ struct LogRecord {
   }
 
   private(set) var fields: [Field] = []
+  /// Whether the entry goes on in the next line.
+  var isPartial = false
 
   mutating func add(_ name: LogName, _ value: Value) {
     fields.append(Field(name: name, value: value))
@@ -96,6 +98,34 @@ struct LogRecord {
   /// Gives a field another name.
   mutating func rename(_ name: LogName, to other: LogName) {
     for offset in fields.indices where fields[offset].name == name { fields[offset].name = other }
+  }
+
+  /// The part of the line that a field is, or nothing.
+  func text(
+    of name: LogName,
+    in line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    for field in fields where field.name == name {
+      switch field.value {
+      case .part(let range), .text(let range): return UnsafeBufferPointer(rebasing: line[range])
+      case .bytes, .json: break
+      }
+    }
+    return UnsafeBufferPointer(rebasing: line[..<line.startIndex])
+  }
+
+  /// Whether the line has a time with a day.
+  func hasDate(in line: UnsafeBufferPointer<UInt8>) -> Bool {
+    fields.contains { field in
+      guard field.name == .time else { return false }
+      switch field.value {
+      case .part(let range), .text(let range):
+        var cursor = LogCursor(line).part(range)
+        return cursor.time()?.kind == .full
+      case .bytes: return true
+      case .json: return false
+      }
+    }
   }
 
   func has(_ name: LogName) -> Bool { fields.contains { $0.name == name } }

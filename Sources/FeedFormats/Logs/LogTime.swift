@@ -42,9 +42,8 @@ extension LogCursor {
       return cursor.clockAfterDate() ? .full : nil
     case 1, 2:
       if cursor.peek(count) == UInt8(ascii: ":") { return cursor.clock() ? .clock : nil }
-      // 26/11/22 10:00:00, as Hadoop and Spark write it.
-      if count == 2, cursor.isShortDate {
-        cursor.position += 8
+      if let length = cursor.lengthOfShortDate {
+        cursor.position += length
         return cursor.clockAfterDate() ? .full : nil
       }
       // 22/Nov/2026:10:00:00 +0000, 22-Nov-2026 10:00:00.123, 22 Nov 2026 10:00:00.123
@@ -61,6 +60,10 @@ extension LogCursor {
       cursor.fraction()
       cursor.zone()
       return .full
+    // 20241122 10:00:00
+    case 8 where cursor.peek(8) == UInt8(ascii: " ") && "12".utf8.contains(cursor.peek()):
+      cursor.position += 8
+      return cursor.clockAfterDate() ? .full : nil
     // Seconds since 1970, from 2001 to 2038: larger numbers are often checksums, or inodes.
     case 10
     where cursor.peek() != UInt8(ascii: "0")
@@ -77,10 +80,20 @@ extension LogCursor {
     }
   }
 
-  /// Whether three pairs of digits between slashes follow, and a space.
-  private var isShortDate: Bool {
-    [0, 1, 3, 4, 6, 7].allSatisfy { isDigit($0) } && peek(2) == UInt8(ascii: "/")
-      && peek(5) == UInt8(ascii: "/") && peek(8) == UInt8(ascii: " ")
+  /// The length of a date of three numbers, whose order is that of a country or a program: `22.11.2026`, `11/22/2026`,
+  /// `26/11/22`; nil if there is none here.
+  private var lengthOfShortDate: Int? {
+    var date = self
+    guard date.digits(1...2) != nil, "./-".utf8.contains(date.peek()),
+      case let sign = date.peek(), date.isDigit(1)
+    else { return nil }
+    date.position += 1
+    guard date.digits(1...2) != nil, date.peek() == sign else { return nil }
+    date.position += 1
+    guard let year = date.digits(2...4), year.count == 4 || year.count == 2 && sign == 0x2F else {
+      return nil
+    }
+    return date.position - position
   }
 
   /// A time that begins with the name of a day or of a month.
@@ -126,14 +139,37 @@ extension LogCursor {
 
   /// Reads a time of day after a date, and its zone.
   private mutating func clockAfterDate() -> Bool {
-    guard "T :_".utf8.contains(peek()), isDigit(1) else { return false }
+    let start = position
+    _ = skip(",")
+    // 2026/11/22 - 10:00:00, 2026-11-22  5:00:00
+    if peek() == UInt8(ascii: " "), "- ".utf8.contains(peek(1)) {
+      position += peek(2) == UInt8(ascii: " ") ? 2 : 1
+    }
+    guard "T :_-".utf8.contains(peek()), isDigit(1) else {
+      position = start
+      return false
+    }
     position += 1
-    return clock()
+    return clock() || clockWithPoints()
+  }
+
+  /// Reads `10.00.00` behind a date.
+  private mutating func clockWithPoints() -> Bool {
+    for part in 0..<3 {
+      guard part == 0 || skip("."), digits(2...2) != nil else { return false }
+    }
+    fraction()
+    zone()
+    return true
   }
 
   /// Reads `10:00` or `10:00:00`, with an optional fraction after a point or a comma, AM or PM, and a zone.
   private mutating func clock() -> Bool {
-    guard digits(1...2) != nil, skip(":"), digits(2...2) != nil else { return false }
+    let start = position
+    guard digits(1...2) != nil, skip(":"), digits(2...2) != nil else {
+      position = start
+      return false
+    }
     if peek() == UInt8(ascii: ":"), isDigit(1), isDigit(2) {
       position += 3
       fraction()
@@ -171,7 +207,9 @@ extension LogCursor {
         position += 2
         return
       }
-      if !hasSpace, !isDigit() { return }
+      // PostgreSQL leaves out the minutes: ` +03 [1] LOG:`
+      let isZone = peek() == UInt8(ascii: " ") && (peek(1) == UInt8(ascii: "[") || isCapital(1))
+      if !isDigit(), !hasSpace || isZone { return }
     } else if hasSpace, let name = take(while: { $0.isLetter }), Self.isZone(bytes[name]),
       isAtEnd || !peek().isNamePart
     {
@@ -179,6 +217,8 @@ extension LogCursor {
     }
     position = start
   }
+
+  private func isCapital(_ distance: Int) -> Bool { peek(distance) &- UInt8(ascii: "A") < 26 }
 
   /// Whether a word is the name of a zone: capitals that, with a few exceptions, end with a T.
   private static func isZone(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

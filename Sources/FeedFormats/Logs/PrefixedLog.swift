@@ -15,22 +15,34 @@ enum PrefixedLog {
   /// The fields of the object, after the time or the name in front of it.
   static func read(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     guard let start = line.prefix(longestPrefix).firstIndex(of: UInt8(ascii: "{")), start > 1,
-      line[start - 1].isBlank
+      line[start - 1].isBlank, let value = object(line, from: start),
+      var record = prefix(LogCursor(line), end: start)
     else { return nil }
-    var scanner = JSONScanner()
-    guard case .value(let end) = scanner.scan(line, from: start),
-      line[end...].allSatisfy(\.isJSONSpace), var record = prefix(LogCursor(line), end: start)
-    else { return nil }
-    let value = JSONValue(ByteSlice(copying: UnsafeBufferPointer(rebasing: line[start..<end])))
     // The object may have a source of its own.
     if value.member("source") != nil { record.rename(source, to: LogName("container")) }
+    return add(value, to: &record) ? record : nil
+  }
+
+  /// The object that the rest of a line is; nil if it is something else.
+  static func object(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> JSONValue? {
+    guard start < line.count, line[start] == UInt8(ascii: "{") else { return nil }
+    var scanner = JSONScanner()
+    guard case .value(let end) = scanner.scan(line, from: start),
+      line[end...].allSatisfy(\.isJSONSpace)
+    else { return nil }
+    return JSONValue(ByteSlice(copying: UnsafeBufferPointer(rebasing: line[start..<end])))
+  }
+
+  /// Adds the members of an object, which replace others of their names; returns whether there are any.
+  @discardableResult
+  static func add(_ value: JSONValue, to record: inout LogRecord) -> Bool {
     var isEmpty = true
     value.forEachMember { name, member in
       isEmpty = false
       record.replace(LogName(name), .json(member.text.withBytes { Array($0) }))
       return true
     }
-    return isEmpty ? nil : record
+    return !isEmpty
   }
 
   /// The prefix of an object: a time, a name in brackets, or a name before a bar.

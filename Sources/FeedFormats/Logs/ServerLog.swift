@@ -17,6 +17,21 @@ extension LineForm {
     continuation: .any,
     ServerLog.readPostgreSQL
   )
+  static let samba = LineForm(
+    FeedText.Lines.samba,
+    continuation: .any,
+    ServerLog.readSamba
+  )
+  static let mysqlSlow = LineForm(
+    FeedText.Lines.mysqlSlow,
+    continuation: .any,
+    ServerLog.readSlowQuery
+  )
+  static let fail2ban = LineForm(
+    FeedText.Lines.fail2ban,
+    continuation: .indented,
+    ServerLog.readFail2ban
+  )
   static let redis = LineForm(FeedText.Lines.redis, continuation: .indented, ServerLog.readRedis)
   static let container = LineForm(FeedText.Lines.container, ServerLog.readContainer)
 }
@@ -57,7 +72,7 @@ enum ServerLog {
     _ message: Range<Int>
   ) -> (start: Int?, parts: [(name: Range<Int>, value: Range<Int>)]) {
     let names: [StaticString] = [
-      "client", "server", "request", "upstream", "host", "referrer", "subrequest",
+      "client", "server", "request", "upstream", "host", "referrer", "subrequest", "login",
     ]
     var parts: [(name: Range<Int>, value: Range<Int>)] = []
     var start: Int?
@@ -96,9 +111,11 @@ enum ServerLog {
     var record = LogRecord()
     record.add(.time, .text(time))
     inner = cursor.part(kind)
+    // Without a module, Apache 2.4 writes `[:error]`.
+    let isModuleless = inner.skip(":")
     guard let first = inner.take(while: { $0 != UInt8(ascii: ":") }) else { return nil }
     var level = first
-    if inner.skip(":") {
+    if !isModuleless, inner.skip(":") {
       level = inner.rest()
       record.add(module, .text(first))
     }
@@ -157,9 +174,11 @@ enum ServerLog {
   /// The part between the time and the severity depends on `log_line_prefix`.
   static func readPostgreSQL(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
-    guard let time = cursor.time(), time.kind == .full, cursor.skip(" ") else { return nil }
+    guard let time = cursor.time(), time.kind == .full else { return nil }
     var record = LogRecord()
     record.add(.time, .text(time.range))
+    if cursor.skip(":") { return readHosted(cursor, record) }
+    guard cursor.skip(" ") else { return nil }
     let prefix = cursor.position
     // The severity is the first word that a colon and two spaces follow.
     while let word = cursor.word() {
@@ -176,6 +195,24 @@ enum ServerLog {
       cursor.skipSpaces()
     }
     return nil
+  }
+
+  /// `10.0.0.1(5432):app@db:[12760]:LOG:  message` behind the time, as Amazon's RDS writes it.
+  private static func readHosted(_ start: LogCursor, _ record: LogRecord) -> LogRecord? {
+    var (cursor, record) = (start, record)
+    let host = cursor.take { $0 != UInt8(ascii: ":") && !$0.isBlank }
+    guard cursor.skip(":") else { return nil }
+    let session = cursor.take { $0 != UInt8(ascii: ":") && !$0.isBlank }
+    guard cursor.skip(text: ":["), let pid = cursor.digits(1...10), cursor.skip(text: "]:"),
+      let word = cursor.take(while: { $0 != UInt8(ascii: ":") && !$0.isBlank }),
+      severities.contains(cursor.text(word)), cursor.skip(":")
+    else { return nil }
+    record.add(.level, .text(word))
+    record.addText(client, host, in: cursor)
+    record.add(.pid, .part(pid))
+    if let session { addSession(cursor.part(session), to: &record) }
+    record.addMessage(cursor.rest())
+    return record
   }
 
   private static let severities: Set<String> = [
@@ -206,12 +243,71 @@ enum ServerLog {
     var cursor = LogCursor(line)
     guard let time = cursor.time(), time.kind == .full, cursor.skip(text: " std"),
       cursor.skip(text: "out") || cursor.skip(text: "err"), cursor.skip(" "),
-      cursor.skip("F") || cursor.skip("P"), cursor.isAtEnd || cursor.skip(" ")
+      "FP".utf8.contains(cursor.peek())
     else { return nil }
     var record = LogRecord()
+    record.isPartial = cursor.peek() == UInt8(ascii: "P")
+    cursor.position += 1
+    guard cursor.isAtEnd || cursor.skip(" ") else { return nil }
     record.add(.time, .text(time.range))
     let name = time.range.upperBound + 1
     record.add(stream, .text(name..<name + 6))
+    if !record.isPartial, let object = PrefixedLog.object(line, from: cursor.position) {
+      PrefixedLog.add(object, to: &record)
+      return record
+    }
+    // A part of an entry may end with a space.
+    record.addMessage(record.isPartial ? cursor.position..<line.count : cursor.rest())
+    return record
+  }
+
+  /// Samba: `[2026/11/22 10:00:00.123456,  0] ../source3/smbd/server.c:1741(main)`, and the message below.
+  static func readSamba(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard cursor.skip("["), let time = cursor.time(), time.kind == .full, cursor.skip(",") else {
+      return nil
+    }
+    cursor.skipSpaces()
+    guard let level = cursor.digits(1...2),
+      let rest = cursor.take(while: { $0 != UInt8(ascii: "]") })
+        ?? Optional(cursor.position..<cursor.position),
+      cursor.skip("]"), cursor.skip(" "), let place = cursor.word()
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    record.add(LogName("debug_level"), .part(level))
+    record.add(LogName("extra"), .text(rest))
+    record.add(.location, .text(place))
+    record.addMessage(cursor.rest())
+    return record
+  }
+
+  /// MySQL: `# Time: 2026-11-22T10:00:00.123456Z`, and the query with its statistics below.
+  static func readSlowQuery(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard cursor.skip(text: "# Time: "), let time = cursor.time(), time.kind == .full,
+      cursor.isAtEnd
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    record.addMessage(line.count..<line.count)
+    return record
+  }
+
+  /// fail2ban: `2026-11-22 10:00:00,123 fail2ban.actions        [1234]: NOTICE  [sshd] Ban 1.2.3.4`.
+  static func readFail2ban(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
+    var cursor = LogCursor(line)
+    guard let time = cursor.time(), time.kind == .full, cursor.skip(" "),
+      let name = cursor.take(while: { $0.isNamePart }), cursor.skipSpaces() > 0,
+      cursor.skip("["), let pid = cursor.digits(1...10), cursor.skip(text: "]: "),
+      let level = cursor.take(while: { $0.isLetter }), LogHead.isLevel(line[level]),
+      cursor.skipSpaces() > 0
+    else { return nil }
+    var record = LogRecord()
+    record.add(.time, .text(time.range))
+    record.add(.level, .text(level))
+    record.add(.logger, .text(name))
+    record.add(.pid, .part(pid))
     record.addMessage(cursor.rest())
     return record
   }

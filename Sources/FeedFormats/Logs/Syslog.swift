@@ -63,7 +63,11 @@ enum Syslog {
     guard let time = cursor.time(), time.kind == .full, cursor.skip(" ") else { return nil }
     record.add(.time, .text(time.range))
     if let priority { add(priority, to: &record) }
-    let isClassic = cursor.bytes[time.range.lowerBound].isLetter
+    // rsyslog writes microseconds and the offset, which the entries of a program rarely have.
+    let stamp = cursor.bytes[time.range]
+    let isRsyslog =
+      stamp.count == 32 && stamp.contains(UInt8(ascii: "T")) && stamp.last != UInt8(ascii: "Z")
+    let isClassic = stamp.first?.isLetter == true || isRsyslog
     guard tag(&cursor, to: &record, needsNumber: !isClassic && priority == nil) else { return nil }
     record.addMessage(cursor.rest())
     return record
@@ -168,30 +172,37 @@ enum Syslog {
     "local4", "local5", "local6", "local7",
   ]
 
-  /// Reads structured data, `[id key="value" …][…]`, as a JSON object of the parameters.
+  /// Reads structured data, `[id key="value" …][…]`, as a JSON object of the parameters, or of the elements if there are
+  /// several, each an object of its parameters.
   private static func elements(_ cursor: inout LogCursor) -> [UInt8]? {
-    var json: [UInt8] = [UInt8(ascii: "{")]
-    var names: Set<LogName> = []
+    var json: [UInt8] = []
+    var ids: Set<LogName> = []
+    var only: [UInt8] = []
     while cursor.skip("[") {
-      guard cursor.take(while: { !$0.isBlank && $0 != UInt8(ascii: "]") }) != nil else {
+      guard let id = cursor.take(while: { !$0.isBlank && $0 != UInt8(ascii: "]") }) else {
         return nil
       }
+      var parameters: [UInt8] = []
+      var names: Set<LogName> = []
       while cursor.skip(" ") {
         guard let name = cursor.take(while: { !$0.isBlank && !"=]\"".utf8.contains($0) }),
           cursor.skip("="), let text = cursor.quoted()
         else { return nil }
         let label = LogName(cursor.bytes[name])
         guard names.insert(label).inserted else { continue }
-        if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json += label.json
-        json.append(UInt8(ascii: ":"))
-        json.appendJSONString(parameter(cursor.bytes[text]))
+        parameters += (parameters.isEmpty ? [] : [UInt8(ascii: ",")]) + label.json
+        parameters.append(UInt8(ascii: ":"))
+        parameters.appendJSONString(parameter(cursor.bytes[text]))
       }
       guard cursor.skip("]") else { return nil }
+      let label = LogName(cursor.bytes[id])
+      guard ids.insert(label).inserted else { continue }
+      only = parameters
+      json += (json.isEmpty ? [] : [UInt8(ascii: ",")]) + label.json
+      json += Array(":{".utf8) + parameters + [UInt8(ascii: "}")]
     }
-    guard json.count > 1 || !names.isEmpty || cursor.position > 0 else { return nil }
-    json.append(UInt8(ascii: "}"))
-    return json
+    if ids.count == 1 { json = only }
+    return ids.isEmpty ? nil : [UInt8(ascii: "{")] + json + [UInt8(ascii: "}")]
   }
 
   /// A backslash escapes only `"`, `\` and `]` (RFC 5424, 6.3.3).

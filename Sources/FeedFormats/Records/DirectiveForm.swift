@@ -6,6 +6,12 @@ import Values
 package struct DirectiveForm: Sendable {
   private var names: [[UInt8]] = []
   private var separator: UInt8?
+  /// Whether an instant is in two fields, the day before the time of day.
+  private var isSplitTime: Bool {
+    names.firstIndex(of: Self.date.json).map { names[$0...].contains(LogName.time.json) } ?? false
+  }
+
+  private static let date = LogName("date")
 
   /// Creates a form without names.
   package init() {}
@@ -29,6 +35,7 @@ package struct DirectiveForm: Sendable {
     guard !names.isEmpty else { return values.appendLine(line) }
     var record = LogRecord()
     var cursor = LogCursor(line)
+    var day: Range<Int>?
     for (offset, name) in names.enumerated() {
       guard !cursor.isAtEnd else { break }
       let isLast = offset == names.count - 1
@@ -44,8 +51,20 @@ package struct DirectiveForm: Sendable {
       if !isLast, !cursor.isAtEnd { cursor.position += 1 }
       let text = line[cell]
       guard !text.isEmpty, !(text.count == 1 && text.first == UInt8(ascii: "-")) else { continue }
-      record.add(LogName(json: name), .part(cell))
+      if isSplitTime, name == Self.date.json {
+        day = cell
+      } else if name == LogName.time.json, let date = day {
+        // W3C's format writes both in UTC.
+        record.add(
+          .time,
+          .bytes(Array(line[date]) + Array(" ".utf8) + Array(text) + Array("Z".utf8))
+        )
+        day = nil
+      } else {
+        record.add(LogName(json: name), .part(cell))
+      }
     }
+    record.add(Self.date, day)
     values.append(record, of: line)
   }
 

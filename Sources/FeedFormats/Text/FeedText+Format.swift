@@ -8,6 +8,7 @@ extension FeedText {
     package static func firstBytes(_ text: String) -> String { "the first bytes are '\(text)'" }
     package static let firstBytesAreList = "the first bytes are a list"
     package static let firstLineIsJSON = "the first line is JSON"
+    package static let logBetweenLines = "entries of a JSON log between plain lines"
     package static let secondLineIsJSON = "the second line is JSON"
     package static let syndication = "the first element is that of an RSS or Atom feed"
     package static let yaml = "the first lines are names with values below them"
@@ -92,6 +93,14 @@ extension FeedText {
     static let prefixed = "JSON behind a prefix"
     static let cloud = "access log of AWS (ELB, ALB, NLB, S3)"
     static let uwsgi = "uwsgi"
+    static let gin = "access log of Gin"
+    static let haproxy = "HAProxy log"
+    static let samba = "Samba log"
+    static let mysqlSlow = "slow query log of MySQL"
+    static let tomcat = "java.util.logging in two lines"
+    static let php = "PHP error log"
+    static let laravel = "Laravel or Monolog"
+    static let fail2ban = "fail2ban log"
     static let audit = "audit log of Linux (auditd)"
   }
 }

@@ -37,7 +37,11 @@ extension FeedDecoder {
     let form: TextReader.Form
     switch format {
     case .auto, .json:
-      var reader = ValueReader(maximumValueLength: options.maximumValueLength)
+      var reader = ValueReader(
+        maximumValueLength: options.maximumValueLength,
+        isLog: layout.messageName != nil
+      )
+      if let name = layout.messageName { interpreter.expectLog(messagesIn: name) }
       reader.resume(pastMalformedInput, byteCount: pastByteCount)
       framing = .json(reader)
       controls = layout.hasControls ? ControlBlanks() : nil

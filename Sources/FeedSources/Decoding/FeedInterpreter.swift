@@ -177,8 +177,10 @@ struct FeedInterpreter: Sendable {
   }
 
   /// Prepares for the lines of a log, the first of which may be a plain one.
-  mutating func expectLog() {
-    if messageName == nil { messageName = "message" }
+  ///
+  /// - Parameter name: The member with the messages, unless it is known.
+  mutating func expectLog(messagesIn name: String = "message") {
+    if messageName == nil { messageName = name }
   }
 
   /// Identifies lines of a log as what they are: each is a row of its own.

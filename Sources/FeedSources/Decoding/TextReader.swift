@@ -249,8 +249,12 @@ struct TextReader: Sendable {
     case .log(var log):
       form = .lines
       withLooks(of: text, in: &values) { line, values in
-        guard !line.allSatisfy(\.isJSONSpace), !values.appendJSON(line) else { return }
-        log.take(line, into: &values)
+        guard !line.allSatisfy(\.isJSONSpace) else { return }
+        // A list would replace all rows above it, and what an entry prints belongs to that.
+        let isOther = values.appendJSON(line, from: log.isSplit ? .log : .json) { value in
+          value.kind == .object && (!log.ownsOtherLines || LogLine.isEntry(value))
+        }
+        if !isOther { log.take(line, into: &values) }
       }
       form = .log(log)
     case .directives(var directives):

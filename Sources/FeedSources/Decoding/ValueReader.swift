@@ -43,8 +43,9 @@ package struct ValueReader: Sendable {
   /// Creates a reader at the start of a stream.
   ///
   /// - Parameter maximumValueLength: The maximum number of bytes in one value.
-  package init(maximumValueLength: Int = 64 << 20) {
+  package init(maximumValueLength: Int = 64 << 20, isLog: Bool = false) {
     self.maximumValueLength = maximumValueLength
+    self.isLog = isLog
   }
 
   /// Reads a chunk of the stream.

@@ -1,5 +1,4 @@
-package import FeedValues
-package import Values
+import Values
 
 /// Distinguishes log entries from other objects: they have a time, and a message, a level or a request.
 ///
@@ -12,18 +11,36 @@ package enum LogLine {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package static func isLogLine(_ value: JSONValue) -> Bool {
-    var hasTime = false
-    var hasText = false
+    let (hasTime, hasMessage, hasLevel) = roles(of: value)
+    return hasTime && (hasMessage || hasLevel)
+  }
+
+  /// Whether an object among the lines of a log is an entry: it has two of a time, a message and a level.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package static func isEntry(_ value: JSONValue) -> Bool {
+    let (hasTime, hasMessage, hasLevel) = roles(of: value)
+    return hasTime ? hasMessage || hasLevel : hasMessage && hasLevel
+  }
+
+  private static func roles(of value: JSONValue) -> (time: Bool, message: Bool, level: Bool) {
+    var (hasTime, hasMessage, hasLevel) = (false, false, false)
     value.forEachFoldedMember { name, range in
       guard let role = LogRole(folded: name) else { return }
       let member = value.part(range)
       switch role {
       case .time: hasTime = hasTime || isTime(member)
-      case .message: hasText = hasText || isMessage(member)
-      case .level: hasText = hasText || isLevel(member)
+      case .message: hasMessage = hasMessage || isMessage(member)
+      case .level: hasLevel = hasLevel || isLevel(member)
       }
     }
-    return hasTime && hasText
+    return (hasTime, hasMessage, hasLevel)
+  }
+
+  /// Whether a member with a name may contain the message of a log entry.
+  package static func isMessageName(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { LogRole(folded: foldedWord($0, 0..<$0.count)) } == .message
   }
 
   /// The member with a log entry's message; nil if there is none, or the object is not a log entry.
@@ -34,23 +51,8 @@ package enum LogLine {
     }
   }
 
-  /// The time of an object, by the first member with a suitable name; nil if there is none.
-  package static func time(of value: JSONValue) -> FeedTime? {
-    first(of: value) { name, role, member in
-      role == .time || KeyNames.isCreationName(name) ? FeedTime(member) : nil
-    }
-  }
-
-  /// The first member with a suitable name that is a time; nil if there is none.
-  static func timeName(of value: JSONValue, _ times: TimeReader) -> String? {
-    first(of: value) { name, role, member in
-      guard role == .time || KeyNames.isCreationName(name) else { return nil }
-      return times.time(member).map { _ in name }
-    }
-  }
-
   /// The first result that is made of a member, given its name, what that means in logs, and its value.
-  private static func first<Result>(
+  package static func first<Result>(
     of value: JSONValue,
     _ make: (String, LogRole?, JSONValue) -> Result?
   ) -> Result? {
