@@ -24,8 +24,9 @@ extension App {
     bar.problems = feed.problems(key, isRebuilt: list.faults != nil)
     let all = find.filter == nil ? nil : list.allRows.count
     bar.rowCounts = TitleBar.Text.rowCounts(
-      list.rowCount,
+      isFiltering ? list.preview?.count ?? 0 : list.rowCount,
       of: all,
+      isComplete: !isFiltering,
       isCut: player.droppedRows > 0,
       columns: setup.size.columns
     )
@@ -98,7 +99,8 @@ extension App {
       bar.findings.append(.init("/", search.pattern.text, matchCount(of: search, in: context)))
     }
     if let filter = find.filter, !shown.contains(.filter) {
-      bar.findings.append(.init("&", filter.text, "· \(StatusBar.Text.hidden(hiddenCount))"))
+      let hidden = isFiltering ? "…" : "· \(StatusBar.Text.hidden(hiddenCount))"
+      bar.findings.append(.init("&", filter.text, hidden))
     }
     if case .hints(let hints) = keyLine {
       bar.hints = hints

@@ -2,6 +2,7 @@ import Columns
 internal import FeedStore
 internal import FeedValues
 internal import ListViewParts
+internal import Ordering
 internal import Patterns
 internal import TableModel
 internal import Values
@@ -37,9 +38,29 @@ extension App {
       find.resolvedRule(in: listReading(at: instant), at: instant),
       in: context
     )
-    guard list.rearrangement == nil else { return }
+    guard list.rearrangement == nil else {
+      // No row is shown that the title says is hidden.
+      if let filter, list.preview == nil, list.wanted.grouping == nil {
+        tryOut(filter, at: instant)
+      }
+      return
+    }
     find.appliedFilter = filter
     showFiltered(at: instant)
+  }
+
+  /// Whether the rows of a long list are still being filtered.
+  var isFiltering: Bool { list.rearrangement != nil && find.filter != find.appliedFilter }
+
+  /// Whether the rows are those that were asked for; not while a long list is being arranged.
+  package var isArranged: Bool { front.list.rearrangement == nil }
+
+  /// Shows matches of a filter as they are found.
+  private mutating func tryOut(_ filter: Filter, at instant: ContinuousClock.Instant) {
+    let rule = filter.resolved(in: listReading(at: instant)).rule
+    list.startPreview(rule, in: context(at: instant))
+    list.keepPreview()
+    fitColumns(at: instant)
   }
 
   /// Continues the rearrangement of a long list.

@@ -126,6 +126,8 @@ struct CountView: Sendable {
 
   private mutating func show(_ items: [FeedItem], at instant: ContinuousClock.Instant) {
     lastTurn = instant
+    let cells = table.takeNewCells()
+    if !cells.isEmpty { app.columns.append(cells, key: plan.keyRule) }
     if keepsItems { self.items += items }
     app.receive(items, at: instant)
     if !hasBegun { app.reachEnd() }

@@ -2,6 +2,8 @@
 enum ControlSequence {
   static func parse(_ bytes: [UInt8]) -> InputParser.Result {
     guard bytes.count > 2 else { return .incomplete }
+    // Another sequence follows: the bracket was typed together with Alt.
+    if bytes[2] == 0x1B { return .consumed(2, .key(.character("["), .alt)) }
     if bytes[2] == UInt8(ascii: "[") {
       // The Linux console's F1 to F5: ESC [ [ A.
       guard bytes.count > 3 else { return .incomplete }

@@ -91,9 +91,15 @@ enum InputParser {
 
   /// OSC, DCS, SOS, PM and APC, up to ST or BEL.
   ///
-  /// Only OSC 11 is understood.
+  /// Only OSC 11 is understood. Another sequence ends what looked like a string: it was a key typed together with Alt,
+  /// before an answer of the terminal, or a string that was cut off.
   private static func parseString(_ bytes: [UInt8]) -> Result {
     guard bytes.count > 2, let last = bytes.last else { return .incomplete }
+    let escape = bytes[2...].firstIndex(of: 0x1B) ?? bytes.count
+    if escape + 1 < bytes.count, bytes[escape + 1] != 0x5C {
+      let key = InputEvent.key(.character(Character(Unicode.Scalar(bytes[1]))), .alt)
+      return escape == 2 ? .consumed(2, key) : .consumed(escape, nil)
+    }
     let isEnded = last == 0x07 || (last == 0x5C && bytes[bytes.count - 2] == 0x1B)
     guard isEnded else {
       return last == 0x18 || last == 0x1A ? .consumed(bytes.count, nil) : .incomplete

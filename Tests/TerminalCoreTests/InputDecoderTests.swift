@@ -33,6 +33,11 @@ import Testing
     ("\u{1B}O", [.key(.character("O"), .alt)]),
     ("\u{1B}]", [.key(.character("]"), .alt)]),
     ("\u{1B}\r", [.key(.enter, .alt)]),
+    // Before the answer of a terminal they are keys, too.
+    ("\u{1B}P\u{1B}[A", [.key(.character("P"), .alt), .key(.up)]),
+    ("\u{1B}_\u{1B}[A", [.key(.character("_"), .alt), .key(.up)]),
+    ("\u{1B}[\u{1B}[A", [.key(.character("["), .alt), .key(.up)]),
+    ("\u{1B}]11;rgb\u{1B}[A", [.key(.up)]),
     ("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D", [.key(.up), .key(.down), .key(.right), .key(.left)]),
     (
       "\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~",

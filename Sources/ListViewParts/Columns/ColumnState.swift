@@ -312,6 +312,18 @@ package struct ColumnState: Sendable {
     layOut(in: screen)
   }
 
+  /// Shows columns of counts at the end from now on, each with the name of its member as the title.
+  package mutating func append(_ names: [String], key: KeyRule?) {
+    var spec = list.spec ?? list.currentSpec
+    let known = Set(spec.items.map(\.path))
+    spec.items += names.filter { !known.contains(FieldPath([$0])) }.map {
+      ColumnSpec.Item(path: FieldPath([$0]), title: $0, format: .number)
+    }
+    list.setSpec(spec, isExact: true, key: key)
+    firstScrolled = nil
+    measuredRows = []
+  }
+
   /// Shows one more column, after the first one on the screen.
   package mutating func add(_ item: ColumnSpec.Item, key: KeyRule?, in screen: ScreenLayout) {
     var spec = list.currentSpec

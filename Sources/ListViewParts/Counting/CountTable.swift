@@ -48,6 +48,19 @@ package struct CountTable: Sendable {
     window = plan.spec.window.map { CountWindow($0) }
   }
 
+  /// The values of the pivot so far, and those for which there is no column yet.
+  private var knownCells: Set<String> = []
+  private var newCells: [String] = []
+
+  /// The maximum number of values of a pivot that have a column of their own; more are found among the other columns.
+  private static let cellLimit = 100
+
+  /// Returns the values of the pivot that have come since the last call, in their order.
+  package mutating func takeNewCells() -> [String] {
+    defer { newCells = [] }
+    return newCells.sorted { (Int($0) ?? .max, $0) < (Int($1) ?? .max, $1) }
+  }
+
   /// The number of groups that have rows.
   package private(set) var groupCount = 0
 
@@ -92,6 +105,9 @@ package struct CountTable: Sendable {
       if plan.pivot != nil {
         let cell = values[column].map { $0.string } ?? CountText.none
         groups[place].cells[cell, default: 0] += one
+        if knownCells.count < Self.cellLimit, knownCells.insert(cell).inserted {
+          newCells.append(cell)
+        }
         column += 1
       }
       for (number, figure) in plan.figures.enumerated() {

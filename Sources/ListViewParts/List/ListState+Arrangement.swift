@@ -417,6 +417,9 @@ extension ListState {
     _ = continuePreview(at: context.instant)
   }
 
+  /// Keeps the preview until the whole list is arranged.
+  package mutating func keepPreview() { isPreviewKept = preview != nil }
+
   /// Examines another slice of rows, and starts over if the rows have changed.
   ///
   /// - Returns: Whether the screen may change.

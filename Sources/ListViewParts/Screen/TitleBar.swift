@@ -186,19 +186,21 @@ package struct TitleBar: View {
     /// - Parameters:
     ///   - shown: The number of rows that are shown.
     ///   - all: The number of all rows; nil without a filter.
+    ///   - isComplete: Whether all rows have been examined.
     ///   - isCut: Whether older rows were evicted, because there were more than the limit.
     ///   - columns: The width of the screen.
     /// - Returns: The text.
     package static func rowCounts(
       _ shown: Int,
       of all: Int?,
+      isComplete: Bool = true,
       isCut: Bool = false,
       columns: Int
     ) -> String {
       guard let all else { return (isCut ? newest : "") + plural(shown, "row") }
+      let count = grouped(shown) + (isComplete ? "" : "…")
       // A narrow screen has no room for words.
-      return columns < 60
-        ? "\(grouped(shown))/\(grouped(all))" : "\(grouped(shown)) of \(plural(all, "row"))"
+      return columns < 60 ? "\(count)/\(grouped(all))" : "\(count) of \(plural(all, "row"))"
     }
   }
 }

@@ -23,6 +23,8 @@ final class ScreenOutput: FeedSink {
   let writesFiles: Bool
   /// The file that is being written, and the message once it is complete; nil if there is none.
   var writing: (file: FileWriting, text: String)?
+  /// The file that is written once all rows are arranged.
+  private var pathToWrite: String?
   /// The commands that the user runs on rows; nil if none may be run.
   var actions: ActionRuns?
   /// Whether the user leaves once that file is complete.
@@ -154,6 +156,10 @@ final class ScreenOutput: FeedSink {
       }
     }
     if advanceActions(run) { return end }
+    if let path = pathToWrite, app.isArranged {
+      pathToWrite = nil
+      write(to: path)
+    }
     reportWriting()
     if isLeaving, writing == nil { return end }
     noteAnswers(to: before, at: .now)
@@ -305,6 +311,10 @@ extension ScreenOutput {
       return report(NoticeText.unknownFormat)
     }
     if let file = writing?.file { return report(NoticeText.stillWriting(file.path)) }
+    guard app.isArranged else {
+      pathToWrite = path
+      return report(NoticeText.writingSoon(path))
+    }
     let output = RowsOutput(format: format, columns: app.writtenSpec)
     let (app, marked, instant) = (app, app.markedRows, ContinuousClock.now)
     do throws(SystemError) {

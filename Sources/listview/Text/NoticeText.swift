@@ -55,6 +55,9 @@ enum NoticeText {
   static func noEffectWithoutScreen(_ options: [String]) -> String {
     "\(options.joined(separator: ", ")): no effect without a screen"
   }
+  static func writingSoon(_ path: String) -> String {
+    "\(path) is written as soon as all rows are arranged"
+  }
   static let notWritten = "not written"
   static let writingForbidden = "\(notWritten): --secure allows no files"
   static let unknownFormat = "\(notWritten): end the name in .csv, .json, .jsonl, .log, .md or .txt"
