@@ -182,7 +182,7 @@ let package = Package(
       dependencies: [
         "Columns", "Ordering",
         "ListViewParts", "TableModel", "TerminalCore", "FeedValues", "FeedIdentity", "FeedFormats",
-        "FeedStore", "FeedSources", "Patterns", "Values",
+        "FeedStore", "FeedSources", "Patterns", "Searching", "Values",
       ],
       swiftSettings: settings
     ),

@@ -92,7 +92,7 @@ let package = Package(
       "ListViewApp",
       [
         "Columns", "Ordering", "ListViewParts", "TableModel", "TerminalCore", "FeedValues",
-        "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "Patterns", "Values",
+        "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "Patterns", "Searching", "Values",
       ]
     ),
     module("Preferences", ["Columns", "Ordering", "ListViewParts", "Patterns", "TerminalCore"]),

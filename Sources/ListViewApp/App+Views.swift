@@ -4,7 +4,9 @@ internal import FeedValues
 internal import ListViewParts
 import Ordering
 internal import TableModel
+internal import Searching
 internal import TerminalCore
+internal import Values
 
 /// Views by name: what is shown, and how.
 extension App {
@@ -158,6 +160,47 @@ extension App {
     let fingerprint = columns.list.fingerprint
     let names = configuration.views.filter { $0.fields == fingerprint }.names
     return names.isEmpty ? nil : NamedView.Text.fits(names)
+  }
+}
+
+/// The entries of a log in the order of their times.
+struct TimedEntries {
+  let rows: TableRows<Row>
+  let scale: TimeScale
+  /// The time of the selected row, or else of the newest one; nil if it has none.
+  let present: FeedTime?
+  let newest: FeedTime?
+
+  /// The offset of the first row that is not before a time, or of the last one.
+  ///
+  /// - Complexity: O(log *n*) if nearly all rows have times.
+  func offset(of time: FeedTime) -> Int {
+    // Rows without a time, such as those of a trace, belong to the one before.
+    func isBefore(_ offset: Int) -> Bool {
+      var offset = offset
+      while offset > 0, scale.time(of: rows[offset]) == nil { offset -= 1 }
+      return scale.time(of: rows[offset]).map { $0 < time } ?? true
+    }
+    let first = (0..<rows.count).partitioningIndex { !isBefore($0) }
+    return min(first, rows.count - 1)
+  }
+}
+
+extension App {
+  /// The entries of a log, if the table shows them in the order of their times, the newest one last.
+  func timedEntries(at instant: ContinuousClock.Instant) -> TimedEntries? {
+    let rows = list.searchedRows
+    guard feed.status.opensAtEnd, rows.count > 0, list.wanted.sort == nil,
+      list.wanted.grouping == nil,
+      let scale = TimeScale(
+        columns.columns,
+        sample: ValueOrder.sample(of: list.allRows),
+        reader: context(at: instant).timeReader
+      )
+    else { return nil }
+    let newest = rows.indices.reversed().lazy.compactMap { scale.time(of: rows[$0]) }.first
+    let present = list.currentRow.flatMap { scale.time(of: $0) } ?? newest
+    return TimedEntries(rows: rows, scale: scale, present: present, newest: newest)
   }
 }
 

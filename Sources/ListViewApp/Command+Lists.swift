@@ -127,25 +127,33 @@ extension Command {
       app,
       argument,
       instant throws(SettingError) in
-      let time: FeedTime?
       let isDistance = argument.first.map { "+-".contains($0) } ?? false
       let span = isDistance ? DurationText.nanoseconds(argument.dropFirst()) : nil
       let moment = isDistance ? nil : app.context(at: instant).timeReader.time(argument)
-      if let span {
-        let distance = Duration.nanoseconds(span)
-        time = app.feed.player.time?.advanced(
-          by: argument.hasPrefix("-") ? .zero - distance : distance
-        )
-      } else if let clock = TimeOfDay(argument) {
-        // The most recent occurrence of the time of day, on the newest row's day or the day before.
-        let calendar = app.setup.configuration.calendar
-        time = app.feed.player.newestTime.flatMap { calendar.newest(clock, notAfter: $0) }
-      } else if let moment {
-        time = moment
-      } else {
+      /// The time that is meant, from the present one of what is shown, and the newest one.
+      func time(from present: FeedTime?, newest: FeedTime?) throws(SettingError) -> FeedTime? {
+        if let span {
+          let distance = Duration.nanoseconds(span)
+          return present?.advanced(by: argument.hasPrefix("-") ? .zero - distance : distance)
+        }
+        if let clock = TimeOfDay(argument) {
+          // The most recent occurrence of the time of day, on the newest row's day or the day before.
+          let calendar = app.setup.configuration.calendar
+          return newest.flatMap { calendar.newest(clock, notAfter: $0) }
+        }
+        if let moment { return moment }
         throw SettingError(CommandMistake.badArgument(argument, expected: CommandText.expectedTime))
       }
-      guard let time, app.feed.player.time != nil else {
+      // The entries of a log say themselves when they were written.
+      if let entries = app.timedEntries(at: instant) {
+        if let time = try time(from: entries.present, newest: entries.newest) {
+          app.list.selectRow(entries.offset(of: time), at: instant)
+        }
+        return []
+      }
+      let player = app.feed.player
+      guard let time = try time(from: player.time, newest: player.newestTime), player.time != nil
+      else {
         app.notices.report(FeedState.Text.noTime)
         return []
       }

@@ -230,7 +230,10 @@ extension ColumnSpec.Item {
     }
     let parts = ColumnSpec.split(rest, at: ":")
     do throws(SettingError) {
-      expression = try Expression.unlessName(parts[0])
+      // Behind a title, a sign is that of a number.
+      let isSigned = sides.count > 1 && parts[0].first == "-" && parts[0].count > 1
+      expression =
+        try isSigned ? Expression(String(parts[0])) : Expression.unlessName(parts[0])
     } catch {
       let start = text.distance(from: text.startIndex, to: parts[0].startIndex)
       throw error.moved(by: position + start)

@@ -13,7 +13,7 @@ package import Values
 /// arrival. A value that changes because something leaves a window of time is an update of the row, at most once a
 /// second: each row is on an ``Agenda`` at the next second at which that may be, and looked at then.
 package struct Derivation: Sendable {
-  /// The fields, each of which may refer to the ones before.
+  /// The fields, each after those that it refers to.
   package let fields: [DerivedField]
   /// Reads times, and has the time zone of dates and hours.
   private var times: TimeReader
@@ -72,8 +72,7 @@ package struct Derivation: Sendable {
   ///   - fields: The fields; of those with one name the first one counts.
   ///   - calendar: The time zone of dates and hours.
   package init(_ fields: [DerivedField], calendar: Calendar) {
-    var names: Set<String> = []
-    self.fields = fields.filter { names.insert($0.name).inserted }
+    self.fields = Self.ordered(fields)
     times = TimeReader(calendar)
     dependsOnHistory = self.fields.contains { $0.expression.dependsOnHistory }
     countsChanges = self.fields.contains { field in
@@ -93,6 +92,23 @@ package struct Derivation: Sendable {
       )
     }
     newSeries = [RowSeries](repeating: RowSeries(), count: count)
+  }
+
+  /// The fields in an order in which each can be computed; those that refer to each other keep theirs.
+  ///
+  /// - Complexity: O(*n*²) for *n* fields, which the user has typed.
+  private static func ordered(_ fields: [DerivedField]) -> [DerivedField] {
+    var names: Set<String> = []
+    var rest = fields.filter { names.insert($0.name).inserted }
+    var ordered: [DerivedField] = []
+    while !rest.isEmpty {
+      let open = Set(rest.map(\.name))
+      let next = rest.firstIndex { field in
+        !field.expression.fields.contains { $0.text != field.name && open.contains($0.text) }
+      }
+      ordered.append(rest.remove(at: next ?? 0))
+    }
+    return ordered
   }
 
   /// Whether there is nothing to do.

@@ -170,6 +170,11 @@ package struct TimeScale: Hashable, Sendable {
     return scale
   }
 
+  /// The time of a row; nil if it has none.
+  package func time(of row: Row) -> FeedTime? {
+    column.value(of: row).flatMap { reader.time($0) }
+  }
+
   /// A term of a filter for the rows with times in a range.
   package func term(_ range: String) -> String {
     "\(CountParser.quoted(column.path.description))=\(range)"
