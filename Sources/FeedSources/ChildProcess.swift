@@ -150,7 +150,7 @@ package final class ChildProcess {
   package var errorLine: String { errorText.line }
 
   /// The last lines of its errors.
-  var errorLines: [String] { errorText.lines }
+  package var errorLines: [String] { errorText.lines }
 
   /// The failure in words; nil after success or while the child runs.
   package var failure: String? {

@@ -14,6 +14,8 @@ struct ActionRuns {
   private struct Run {
     let run: RowRun
     let process: ChildProcess
+    /// Whether it has written anything but errors.
+    var hasOutput = false
   }
 
   private var running: [Run] = []
@@ -75,13 +77,21 @@ struct ActionRuns {
       var isAtEnd = process.output < 0
       if !isAtEnd {
         let (bytes, isOver) = Self.read(process.output)
-        if !bytes.isEmpty { app.receiveOutput(bytes, ofRun: run.number, at: .now) }
+        if !bytes.isEmpty {
+          running[index].hasOutput = true
+          app.receiveOutput(bytes, ofRun: run.number, at: .now)
+        }
         // More is read in the next turn, so that no key waits for a flood.
         isAtEnd = isOver || bytes.isEmpty
         if !bytes.isEmpty, bytes.count < Self.slice { app.restOutput(ofRun: run.number, at: .now) }
       }
       guard hasEnded, isAtEnd else { continue }
-      running.remove(at: index)
+      let hasOutput = running.remove(at: index).hasOutput
+      // A status bar has room for one line of them.
+      if !hasOutput, process.failure != nil, run.mode == .pane {
+        let errors = process.errorLines.map { "\($0)\n" }.joined()
+        app.receiveOutput(Array(errors.utf8), ofRun: run.number, at: .now)
+      }
       let failure = process.failure.map { failure in
         process.errorLine.isEmpty ? failure : "\(failure): \(process.errorLine)"
       }
