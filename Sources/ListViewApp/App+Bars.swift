@@ -230,6 +230,8 @@ extension App {
         Placeholder.Text.empty(isEnded: isEnded)
       } else if isEnded {
         setup.isOutput ? Placeholder.Text.endedOutput : Placeholder.Text.endedEmpty
+      } else if setup.isOfCounts {
+        CountText.beingCounted
       } else if isReading {
         Placeholder.Text.reading(setup.configuration.feedName)
       } else {

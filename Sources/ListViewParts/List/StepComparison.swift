@@ -9,7 +9,7 @@ package import Values
 /// The rows of a step, with which those of the list are compared for as long as the user likes.
 package struct StepComparison: Sendable {
   /// The time of the step, or its number.
-  private let name: String
+  let name: String
   private let time: FeedTime?
   /// The rows of the step, in order, and where each one is.
   private let base: FeedRows

@@ -118,7 +118,9 @@ package struct TitleBar: View {
     if isTracking { groups.append((2, [Segment(text: Text.tracking, role: .accent)])) }
     if let text = problems { groups.append((4, [Segment(text: text, role: .warning)])) }
     groups.append((5, [Segment(text: rowCounts, role: .dim)]))
-    if !changes.isEmpty { groups.append((1, changes)) }
+    // A comparison has counts of its own.
+    let isCompared = chips.contains { $0.kind == .comparison }
+    if !changes.isEmpty, !isCompared { groups.append((1, changes)) }
     if let rule = updateRule {
       let key = keyMap.label(of: [.feed(.chooseKey)])
       groups.append((0, [Segment(text: KeyPicker.Text.updates(by: rule, key: key), role: .dim)]))
@@ -160,10 +162,12 @@ package struct TitleBar: View {
     var used = 0
     var shown: [TitleChip] = []
     for chip in chips {
-      let width = chip.label.displayWidth + 2
-      guard min(nameWidth, Self.minimumName) + used + width <= room else { continue }
-      used += width
-      shown.append(chip)
+      let fitting = [chip, chip.shortened].compactMap(\.self).first {
+        min(nameWidth, Self.minimumName) + used + $0.label.displayWidth + 2 <= room
+      }
+      guard let fitting else { continue }
+      used += fitting.label.displayWidth + 2
+      shown.append(fitting)
     }
     plan.feedName = start..<start + min(nameWidth, room - used)
     var column = plan.feedName.upperBound + 2
@@ -214,11 +218,17 @@ package struct TitleChip: Hashable, Sendable {
 
   package let kind: Kind
   package let text: String
+  /// The text where the other one has no room; nil if there is none.
+  private let shortText: String?
 
   /// Creates a chip; long text is cut.
-  package init(_ kind: Kind, _ text: String) {
+  package init(_ kind: Kind, _ text: String, short: String? = nil) {
     (self.kind, self.text) = (kind, DisplayWidth.cut(text, to: Self.longest))
+    shortText = short
   }
+
+  /// The chip with its short text; nil if it has none.
+  var shortened: TitleChip? { shortText.map { TitleChip(kind, $0) } }
 
   private static let longest = 40
 
@@ -239,7 +249,10 @@ extension ListState {
     if let percentage = arrangingPercentage {
       chips.append(TitleChip(.work, Text.arranging(percentage)))
     }
-    if let comparison { chips.append(TitleChip(.comparison, comparison.text(at: time))) }
+    if let comparison {
+      let short = StepComparison.Text.versus(comparison.name)
+      chips.append(TitleChip(.comparison, comparison.text(at: time), short: short))
+    }
     if arrangement.isFrozen { chips.append(TitleChip(.frozen, Text.frozen)) }
     // They answer at once, while the rows follow.
     let wanted = wanted

@@ -67,6 +67,7 @@ package enum CountText {
   static let none = "(none)"
   package static func chip(_ title: String) -> String { "by \(title)" }
   package static let nothing = "Rows that the filter shows are counted."
+  package static let beingCounted = "The rows are being counted."
   package static func counting(_ count: Int, of all: Int) -> String {
     "counting \(grouped(count)) of \(grouped(all))"
   }
