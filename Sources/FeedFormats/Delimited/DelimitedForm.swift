@@ -186,6 +186,8 @@ package struct DelimitedForm: Sendable {
     if !isOpen, !line.contains(quote) { return cells.append(line, separatedBy: separator) }
     let quoted = quoted ?? 0..<line.count
     var position = 0
+    // Where the open cell begins, if that is in this line.
+    var start: Int?
     while position < line.count {
       let byte = line[position]
       if isOpen {
@@ -194,6 +196,12 @@ package struct DelimitedForm: Sendable {
         } else if position + 1 < line.count, line[position + 1] == quote {
           cells.append(quote)
           position += 1
+        } else if let first = start, !endsCell(line, after: position) {
+          // The quotation marks are part of the text: `"x" is not "y"`.
+          let end = line[first...].firstIndex(of: separator) ?? line.count
+          cells.clearLast()
+          for byte in line[first..<end] { cells.append(byte) }
+          (isOpen, isClosed, position) = (false, true, end - 1)
         } else {
           isOpen = false
           isClosed = true
@@ -204,13 +212,19 @@ package struct DelimitedForm: Sendable {
       } else if byte == quote, !isClosed, quoted.contains(position), cells.isLastBlank {
         // Spaces between the separator and the quotation mark are not part of a cell.
         cells.clearLast()
-        (isOpen, opening) = (true, position)
+        (isOpen, opening, start) = (true, position, position)
       } else if !isClosed || byte != UInt8(ascii: " ") {
         cells.append(byte)
         hasTextAfterEnd = hasTextAfterEnd || isClosed
       }
       position += 1
     }
+  }
+
+  /// Whether nothing but spaces is between a quotation mark and the end of its cell.
+  private func endsCell(_ line: UnsafeBufferPointer<UInt8>, after position: Int) -> Bool {
+    let next = line[(position + 1)...].first { $0 != UInt8(ascii: " ") }
+    return next == nil || next == separator
   }
 
   private mutating func end(into values: inout TextValues) {
