@@ -104,7 +104,33 @@ enum TableFinder {
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0, above: header) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
+    if isAmongRows(offset, header, in: lines) { return nil }
+    if continuations == nil, !hasCaptions(header: offset, in: lines),
+      let columns = header.spacedColumns(over: rows)
+    {
+      return Found(kind: .ruled(header, columns), groups: groups, header: offset, body: body)
+    }
     return Found(kind: .plain(header), groups: groups, header: offset, body: body)
+  }
+
+  /// Whether several lines above a possible header have words where it has them: it is a row as they are.
+  private static func isAmongRows(
+    _ offset: Int,
+    _ header: TableHeader,
+    in lines: ArraySlice<TableLine>
+  ) -> Bool {
+    let starts = Set(header.words.map(\.lowerBound))
+    let phrases = header.line.phrases.dropFirst()
+    let count = lines[..<offset].suffix(titleLimit).count { line in
+      guard TableRuler(line) == nil, TableHeader(line).wideGaps > 1 else { return false }
+      // Names that look like names have to be where all cells above them are.
+      guard header.isStrong else {
+        return line.words.count { starts.contains($0.lowerBound) } > 2
+      }
+      let cells = Set(line.phrases.map(\.lowerBound))
+      return phrases.count > 1 && phrases.allSatisfy { cells.contains($0.lowerBound) }
+    }
+    return count > 1
   }
 
   /// Whether a header and its first row are indented below an entry of a list, and others follow at once, as in
@@ -379,7 +405,10 @@ enum TableFinder {
     // A line across the page is below names, or else below a title, which ends in its first half.
     let line = lines[offset + 1]
     let isUnderlined = TableRuler(line)?.isAcross ?? false && header.line.count * 2 > line.count
-    if let columns = header.centredColumns(over: rows) {
+    let columns =
+      header.centredColumns(over: rows)
+      ?? header.spacedColumns(over: rows, atLeast: isUnderlined ? 2 : 3)
+    if let columns {
       return Found(kind: .ruled(header, columns), header: offset, body: offset + 2)
     }
     guard header.isAligned(above: rows, isUnderlined: isUnderlined) else { return nil }

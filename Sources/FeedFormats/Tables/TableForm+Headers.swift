@@ -27,11 +27,14 @@ extension TableForm {
   }
 
   /// Whether a header has different columns, and is not a row.
-  func isOther(_ found: TableFinder.Found) -> Bool {
+  func isOther(_ found: TableFinder.Found, in lines: [TableLine]) -> Bool {
     switch found.kind {
     case .barred, .ruled: true
     case .plain(let header):
       header.words.count > 2 || header.line.isUppercase
+        // Between two lines are names.
+        || found.header > 0 && found.body - 1 > found.header
+          && [found.header - 1, found.body - 1].allSatisfy { TableRuler(lines[$0]) != nil }
     }
   }
 
@@ -122,6 +125,8 @@ extension TableForm {
       if layout.columns[offset].deviation(of: range) == 0 { aligned += 1 }
     }
     let count = cells.count { !$0.isEmpty }
+    // All cells but some are in their places.
+    if aligned == count, count * 2 > cells.count, cells.first?.isEmpty == false { return true }
     return filled * 4 >= expected * 3 && aligned * 2 >= count
   }
 

@@ -280,7 +280,7 @@ package struct TableForm: Sendable {
     _ found: TableFinder.Found?,
     _ lines: [TableLine]
   ) -> TableFinder.Found? {
-    guard let found, isOther(found) else { return nil }
+    guard let found, isOther(found, in: lines) else { return nil }
     use(found, lines)
     return found
   }
@@ -401,6 +401,11 @@ package struct TableForm: Sendable {
         guard fits(line, layout, isAfterGap: isAfterGap && hasRows) else { return position }
         if isAfterGap, hasRows, beginsSection(at: position, lines) { return position }
         if hasRows || position > start, isColonTitle(line, layout) { return position }
+        let isBelowRuler = position > 0 && TableRuler(lines[position - 1]) != nil
+        if layout.isRuled, !hasRows, position == start, isBelowRuler {
+          position += 1
+          continue
+        }
         if !containsNumber(line), isTitle(at: position, lines, layout) { return position }
       case nil: return position
       }

@@ -117,6 +117,40 @@ extension TableHeader {
     return isCentred ? bands : nil
   }
 
+  /// The ranges of columns that are two spaces apart everywhere, with a name each, if some of these are of several words;
+  /// nil otherwise.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - least: The minimum number of columns.
+  func spacedColumns(over rows: [TableLine], atLeast least: Int = 3) -> [Range<Int>]? {
+    let bands = bands(over: rows)
+    guard rows.count > 1, bands.count >= least, bands.count == wideGaps + 1 else { return nil }
+    // The names of several words that cells show to be one, and how many more than those that nothing shows.
+    var (seen, balance) = (0, 0)
+    for band in bands {
+      let names = words.filter(band.overlaps)
+      guard !names.isEmpty else { return nil }
+      // Two words below two names are two cells, unless a comma is between them.
+      let areTwo = zip(names, names.dropFirst()).contains { left, right in
+        rows.count { row in
+          let isList = row.words(before: left.upperBound).last.map {
+            row.trimmed($0).last == UInt8(ascii: ",")
+          }
+          return row.hasWords(below: left, right) && isList != true
+        } * 2 >= rows.count
+      }
+      if areTwo { return nil }
+      // A cell below both words shows that they are one name.
+      guard names.count > 1 else { continue }
+      let pairs = zip(names, names.dropFirst())
+      let isOne = pairs.allSatisfy { left, _ in rows.contains { !$0.isSpace(left.upperBound) } }
+      seen += isOne ? 1 : 0
+      balance += isOne || pairs.allSatisfy(isPhrase) ? 1 : -1
+    }
+    return seen > 0 && balance >= 0 ? bands : nil
+  }
+
   /// The ranges of columns between others that have a word in each row and no name, as that of the signs in `repquota`.
   func unnamedColumns(over rows: [TableLine]) -> [Range<Int>] {
     guard let first = words.first, let last = words.last, rows.count > 1 else { return [] }

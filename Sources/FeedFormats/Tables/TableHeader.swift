@@ -261,6 +261,12 @@ struct TableHeader: Sendable {
       || !line.trimmed(right).contains { $0.isLetter || $0 >= 0x80 }
   }
 
+  /// Whether two words are a name even if nothing is below them: `Access point`, `# OF CONTAINERS`.
+  func isPhrase(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    let words = [left, right].map { line.text($0).lowercased() }
+    return readsAsOne(left, right) || words[0] == "#" || words.contains("of")
+  }
+
   /// The columns, with some words joined to the ones before them.
   ///
   /// - Parameters:
