@@ -1,5 +1,5 @@
-import FeedValues
-import Values
+package import FeedValues
+package import Values
 
 /// Names of fields that identify rows, by how much they say.
 ///
@@ -158,5 +158,22 @@ package enum KeyNames {
 
   private static func isSignificant(_ byte: UInt8) -> Bool {
     byte.isDigit || byte.isLowercaseLetter || byte >= 0x80
+  }
+}
+/// The times of log entries, and of other objects.
+extension LogLine {
+  /// The time of an object, by the first member with a suitable name; nil if there is none.
+  package static func time(of value: JSONValue) -> FeedTime? {
+    first(of: value) { name, role, member in
+      role == .time || KeyNames.isCreationName(name) ? FeedTime(member) : nil
+    }
+  }
+
+  /// The first member with a suitable name that is a time; nil if there is none.
+  static func timeName(of value: JSONValue, _ times: TimeReader) -> String? {
+    first(of: value) { name, role, member in
+      guard role == .time || KeyNames.isCreationName(name) else { return nil }
+      return times.time(member).map { _ in name }
+    }
   }
 }

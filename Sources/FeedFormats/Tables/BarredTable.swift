@@ -70,6 +70,15 @@ struct BarredTable: Sendable {
       && Self.areTypes(Self.split(types, at: bars, isFramed: isFramed))
   }
 
+  /// Whether a ruler shows more columns than the bars do, which are between some of them: `---- ---- + ----`.
+  func isDivided(by ruler: TableRuler) -> Bool {
+    !isFramed && ruler.segments.count > names.count
+      && bars.allSatisfy { bar in !ruler.segments.contains { $0.contains(bar) } }
+  }
+
+  /// Whether bars are where those of another table are.
+  func hasBars(of other: BarredTable) -> Bool { bars == other.bars }
+
   /// The table whose columns have no names, because its first line is a row.
   var unnamed: BarredTable {
     var table = self

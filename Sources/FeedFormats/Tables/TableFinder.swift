@@ -12,6 +12,8 @@ enum TableFinder {
     var header: Int
     /// The offset of the line after the header and its rulers.
     var body: Int
+    /// The line above the header with the beginnings of its names.
+    var upper: TableLine?
   }
 
   enum Kind {
@@ -43,7 +45,7 @@ enum TableFinder {
       guard titles < titleLimit else { return nil }
       if lines[offset].isBlank { continue }
       let header = TableHeader(lines[offset])
-      let isRuled = offset + 1 < lines.endIndex && TableRuler(lines[offset + 1]) != nil
+      let isRuled = lines[(offset + 1)...].prefix(2).contains { TableRuler($0) != nil }
       if header.mayBeNames, !isRuled, isAmongEntries(header, rows(below: offset, in: lines)) {
         return nil
       }
@@ -72,15 +74,18 @@ enum TableFinder {
     {
       return Found(kind: .barred(table), header: offset, body: offset + 1)
     }
+    if let found = twoLines(at: offset, in: lines) { return found }
     if offset + 1 < lines.endIndex, let ruler = TableRuler(lines[offset + 1]), !ruler.isTop {
       // A title is underlined as well, and has nothing at once below.
       let isTitle = ruler.isAcross && offset + 2 < lines.endIndex && lines[offset + 2].isBlank
       return isTitle ? nil : ruled(by: ruler, at: offset, in: lines)
     }
-    let hasUnits = isMarked(line) && offset + 1 < lines.endIndex && isMarked(lines[offset + 1])
+    let hasUnits =
+      offset + 1 < lines.endIndex
+      && (isMarked(line) && isMarked(lines[offset + 1]) || areUnits(lines[offset + 1], below: line))
     let body = offset + (hasUnits ? 2 : 1)
     var rows = rows(below: body - 1, in: lines)
-    let isMarked = hasUnits || isMarked(line) && rows.contains { $0.words.count < line.words.count }
+    let isMarked = isMarked(line) && (hasUnits || rows.contains { $0.words.count < line.words.count })
     let header = TableHeader(line, isMarked: isMarked)
     if header.isOnlyName(above: rows) {
       return Found(kind: .plain(header), header: offset, body: body)
@@ -111,6 +116,42 @@ enum TableFinder {
       return Found(kind: .ruled(header, columns), groups: groups, header: offset, body: body)
     }
     return Found(kind: .plain(header), groups: groups, header: offset, body: body)
+  }
+
+  /// A header of two lines above a ruler.
+  private static func twoLines(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
+    let body = offset + 3
+    guard body < lines.endIndex, !lines[body].isBlank, let ruler = TableRuler(lines[offset + 2]),
+      !ruler.isTop, TableRuler(lines[offset + 1]) == nil, !lines[offset + 1].isBlank,
+      offset == lines.startIndex || TableRuler(lines[offset - 1]) == nil
+    else { return nil }
+    let (upper, lower) = (lines[offset], lines[offset + 1])
+    guard !(upper.bytes + lower.bytes).contains(where: \.isDigit) else { return nil }
+    let end = ruler.extent.upperBound
+    if let table = BarredTable(header: [upper, lower], end: end), table.names.count > 1 {
+      guard BarredTable(header: [lower], end: end)?.hasBars(of: table) ?? false else { return nil }
+      return Found(kind: .barred(table), header: offset + 1, body: body)
+    }
+    // A title above names between bars, or one that ends with a colon.
+    let isTitle = BarredTable(header: [lower], end: end)?.names.count ?? 0 > 1
+    let colon = UInt8(ascii: ":")
+    guard !isTitle, !upper.words.contains(where: { upper.trimmed($0).last == colon }) else {
+      return nil
+    }
+    let header = TableHeader(lower)
+    let rows = rows(below: offset + 2, in: lines)
+    guard let columns = header.columns(below: upper, above: ruler, over: rows) else { return nil }
+    return Found(kind: .ruled(header, columns), header: offset + 1, body: body, upper: upper)
+  }
+
+  /// Whether a line has units in parentheses below some names, and nothing below the first: `(sec)`.
+  private static func areUnits(_ line: TableLine, below header: TableLine) -> Bool {
+    guard let first = line.words.first, let name = header.words.first,
+      first.lowerBound > name.upperBound, line.words.count < header.words.count
+    else { return false }
+    let texts = line.words.map { line.trimmed($0) }
+    return texts.allSatisfy { !$0.contains(where: \.isDigit) }
+      && texts.contains { $0.first == UInt8(ascii: "(") && $0.last == UInt8(ascii: ")") }
   }
 
   /// Whether several lines above a possible header have words where it has them: it is a row as they are.
@@ -292,7 +333,8 @@ enum TableFinder {
     let line = lines[offset]
     let body = offset + 2
     if let table = BarredTable(header: [line], end: ruler.extent.upperBound),
-      table.names.count > 1 || isBarred(ruler, line)
+      table.names.count > 1 || isBarred(ruler, line),
+      !table.isDivided(by: ruler)
     {
       if isTitle(table, aboveRulerAt: offset + 1, in: lines) {
         return boxed(belowTitleAt: offset, in: lines)
@@ -305,7 +347,9 @@ enum TableFinder {
     }
     let under = ruler.segments.filter { segment in line.words.contains { $0.overlaps(segment) } }
     guard ruler.segments.count > 1, under.count * 2 > ruler.segments.count,
-      line.words.allSatisfy({ word in ruler.segments.contains { $0.overlaps(word) } })
+      line.words.allSatisfy({ word in
+        ruler.segments.contains { $0.overlaps(word) } || line.isBar(word.lowerBound)
+      })
     else {
       // psql(1) centres the name of a single column; below a title the line begins with the title.
       guard ruler.segments.count == 1, line.words.first?.lowerBound ?? 0 > 0,

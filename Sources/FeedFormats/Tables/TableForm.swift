@@ -315,10 +315,7 @@ package struct TableForm: Sendable {
       for header in captions.dropFirst() where rows.count < TableFinder.sampleSize {
         rows += TableFinder.rows(below: header, in: lines[...])
       }
-      let line = lines[found.header]
-      bars = (0..<line.count).filter { place in
-        line.isBar(place) && !rows.isEmpty && rows.allSatisfy { $0.isBar(place) }
-      }
+      bars = Self.bars(of: lines[found.header], above: rows)
       rows = rows.map { $0.withoutBars(at: bars) }
       areSigned = Self.areSigned(rows, below: header)
       continuations = TableContinuations(rows, below: header.words)
@@ -347,14 +344,25 @@ package struct TableForm: Sendable {
       }
     case .ruled(let header, let segments):
       let columns = segments.map { segment in
-        TableColumn(name: Array(lines[found.header].trimmed(segment)), header: segment)
+        let names = [found.upper, lines[found.header]].compactMap { $0?.trimmed(segment) }
+        let name = names.filter { !$0.isEmpty }.joined(separator: " ".utf8)
+        return TableColumn(name: Array(name), header: segment)
       }
       let start = segments.first?.lowerBound ?? 0
       let rows = TableFinder.rows(below: found.body - 1, in: lines[...])
+      bars = Self.bars(of: lines[found.header], above: rows)
       let haveLabels = !rows.isEmpty && rows.allSatisfy { $0.words[0].lowerBound + 1 < start }
       let label = haveLabels ? [TableColumn(name: [], header: 0..<start - 1)] : []
       let named = columns.named(below: found.groups)
       section = .aligned(texts: header.texts, TableLayout(ruled: label + named))
+    }
+  }
+
+  /// The places of bars in a header below which all rows have bars.
+  private static func bars(of header: TableLine, above rows: [TableLine]) -> [Int] {
+    guard !rows.isEmpty else { return [] }
+    return (0..<header.count).filter { place in
+      header.isBar(place) && rows.allSatisfy { $0.isBar(place) }
     }
   }
 

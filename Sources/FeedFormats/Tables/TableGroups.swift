@@ -80,20 +80,60 @@ struct TableGroups: Sendable {
 
 /// The columns that the spaces in all rows and in the header show.
 extension TableHeader {
-  /// The ranges between which there are two spaces in all rows and in the header.
-  private func bands(over rows: [TableLine]) -> [Range<Int>] {
+  /// The ranges between which there are so many spaces in all rows and in the header.
+  private func bands(over rows: [TableLine], apart gap: Int = 2) -> [Range<Int>] {
     let lines = rows + [line]
     var bands: [Range<Int>] = []
     // Longer lines are read, but do not tell where columns end.
     for place in 0..<min(lines.map(\.count).max() ?? 0, 4_096)
     where !lines.allSatisfy({ $0.isSpace(place) }) {
-      if let last = bands.last, place <= last.upperBound + 1 {
+      if let last = bands.last, place < last.upperBound + gap {
         bands[bands.count - 1] = last.lowerBound..<place + 1
       } else {
         bands.append(place..<place + 1)
       }
     }
     return bands
+  }
+
+  /// The ranges of columns whose names go on from the line above, or are there; nil if the line is something else.
+  ///
+  /// - Parameters:
+  ///   - upper: The line above.
+  ///   - ruler: The ruler below both.
+  ///   - rows: The rows.
+  func columns(
+    below upper: TableLine,
+    above ruler: TableRuler,
+    over rows: [TableLine]
+  ) -> [Range<Int>]? {
+    var columns = ruler.segments
+    if columns.count < 2 {
+      let wide = bands(over: rows + [upper])
+      let narrow = bands(over: rows + [upper], apart: 1)
+      if narrow.count == max(words.count, upper.words.count), narrow.count > 2 {
+        columns = narrow
+      } else if wide.count > 1, wide.count == wideGaps + 1 {
+        columns = wide
+      } else {
+        return nil
+      }
+    }
+    func column(of word: Range<Int>) -> Int? {
+      let all = columns.indices.filter { columns[$0].overlaps(word) }
+      return all.count == 1 ? all[0] : nil
+    }
+    let (above, own) = (upper.words.map(column), words.map(column))
+    guard !above.contains(nil), !own.contains(nil), !Set(above).isDisjoint(with: own),
+      Set(own).count * 2 >= columns.count
+    else { return nil }
+    // The words of a title are closer to each other than columns are.
+    for offset in above.indices.dropFirst() {
+      guard let left = above[offset - 1], let right = above[offset], left != right else { continue }
+      let distance = upper.words[offset].lowerBound - upper.words[offset - 1].upperBound
+      if distance < 2, columns[right].lowerBound - columns[left].upperBound > 1 { return nil }
+    }
+    return columns
   }
 
   /// The ranges of columns that are two spaces apart everywhere, if names are in the middle of all that are wider; nil
