@@ -192,10 +192,18 @@ package struct KeyColumns {
     if isOfProcessorStates, let idle = byFoldedName.removeValue(forKey: "id") {
       kinds[idle] = .measurement
     }
-    // The user's, beside the name of the user, and not what the rows are about.
-    if byFoldedName["user"] != nil, let user = byFoldedName["uid"], user != paths.first {
+    // The user's, who is no thing that rows are about: a small number beside the name of something.
+    if let user = byFoldedName["uid"], user != paths.first, kinds[user] == .integer,
+      byFoldedName["user"] != nil || paths.contains(where: { kinds[$0] == .word })
+    {
       byFoldedName["uid"] = nil
       kinds[user] = .measurement
+    }
+    // A file whose checksum changes is the same file.
+    if ["file", "filename", "path"].contains(where: { byFoldedName[$0] != nil }),
+      let hash = byFoldedName.removeValue(forKey: "hash")
+    {
+      kinds[hash] = .measurement
     }
   }
 

@@ -217,6 +217,12 @@ private struct KeySearch {
 
     var all = named
     all += identifiers.map { ([$0], FeedText.Key.identifier, .byName) }
+    // Numbers with a point that are called so are steps of jobs, as those of sacct(1).
+    let steps = others { path in
+      KeyNames.isIdentifierName(path.name) && columns.kinds[path] == .measurement
+        && !["id", "uid", "hash"].contains(KeyNames.folded(path.name))
+    }
+    all += steps.map { ([$0], FeedText.Key.identifier, .byValues) }
     // One row does not show what hardly repeats.
     guard rows.count > 1 else { return all }
     all += beginnings.map { ([$0], FeedText.Key.creation, .byValues) }
@@ -237,6 +243,10 @@ private struct KeySearch {
     let isFirstColumn = numbers.first == columns.paths.first
     let isCount = numbers.first.map { KeyNames.isCountName($0.name) } ?? false
     if isFirstColumn, !isCount { all += whole.prefix(1) }
+    let ofThings = Self.pairs(telling).filter { pair in
+      pair.contains(where: states.contains) && pair.contains { !states.contains($0) }
+    }
+    all += ofThings.map { ($0, FeedText.Key.pair, .byValues) }
     all += states.map { ([$0], FeedText.Key.words, .byValues) }
     if isFirstColumn, isCount { all += whole.prefix(1) }
     all += Self.pairs(telling).map { ($0, FeedText.Key.pair, .byValues) }

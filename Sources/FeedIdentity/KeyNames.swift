@@ -55,13 +55,16 @@ package enum KeyNames {
     "avg",
     "average", "mean",
     "min", "max", "rate", "duration", "revenue", "profit", "weight", "height", "population",
-    "balance", "used", "free", "available", "avail", "reclaimable", "hex", "dec",
+    "balance", "used", "free", "available", "avail", "reclaimable", "hex", "dec", "humidity",
+    "temp", "temperature", "pressure", "voltage", "power", "speed", "load", "usage", "percent",
+    "latency", "rtt", "srtt", "rto", "ttl", "timeout", "timer", "hold", "uptime", "metric", "mtu",
   ]
 
   /// Words of states and kinds, which different things share sooner or later.
   private static let stateWords: Set<String> = [
     "state", "status", "stat", "phase", "type", "kind", "mode", "flags", "proto", "protocol",
-    "prot", "fstype", "reason", "chart", "user", "username", "owner", "author", "assignee",
+    "prot", "fstype", "reason", "chart", "version", "user", "username", "owner", "author",
+    "assignee",
   ]
 
   /// Words of what is said about a thing, which is neither the thing nor different from that of others.
@@ -160,6 +163,7 @@ package enum KeyNames {
     byte.isDigit || byte.isLowercaseLetter || byte >= 0x80
   }
 }
+
 /// The times of log entries, and of other objects.
 extension LogLine {
   /// The time of an object, by the first member with a suitable name; nil if there is none.

@@ -85,7 +85,8 @@ enum TableFinder {
       && (isMarked(line) && isMarked(lines[offset + 1]) || areUnits(lines[offset + 1], below: line))
     let body = offset + (hasUnits ? 2 : 1)
     var rows = rows(below: body - 1, in: lines)
-    let isMarked = isMarked(line) && (hasUnits || rows.contains { $0.words.count < line.words.count })
+    let isMarked =
+      isMarked(line) && (hasUnits || rows.contains { $0.words.count < line.words.count })
     let header = TableHeader(line, isMarked: isMarked)
     if header.isOnlyName(above: rows) {
       return Found(kind: .plain(header), header: offset, body: body)
@@ -451,7 +452,7 @@ enum TableFinder {
     let isUnderlined = TableRuler(line)?.isAcross ?? false && header.line.count * 2 > line.count
     let columns =
       header.centredColumns(over: rows)
-      ?? header.spacedColumns(over: rows, atLeast: isUnderlined ? 2 : 3)
+      ?? header.spacedColumns(over: rows, isUnderlined: isUnderlined)
     if let columns {
       return Found(kind: .ruled(header, columns), header: offset, body: offset + 2)
     }

@@ -162,10 +162,12 @@ extension TableHeader {
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - least: The minimum number of columns.
-  func spacedColumns(over rows: [TableLine], atLeast least: Int = 3) -> [Range<Int>]? {
+  ///   - isUnderlined: Whether a line across the page is below the names, so that they need not be of several words.
+  func spacedColumns(over rows: [TableLine], isUnderlined: Bool = false) -> [Range<Int>]? {
     let bands = bands(over: rows)
-    guard rows.count > 1, bands.count >= least, bands.count == wideGaps + 1 else { return nil }
+    guard rows.count > 1, bands.count > (isUnderlined ? 1 : 2), bands.count == wideGaps + 1 else {
+      return nil
+    }
     // The names of several words that cells show to be one, and how many more than those that nothing shows.
     var (seen, balance) = (0, 0)
     for band in bands {
@@ -188,7 +190,7 @@ extension TableHeader {
       seen += isOne ? 1 : 0
       balance += isOne || pairs.allSatisfy(isPhrase) ? 1 : -1
     }
-    return seen > 0 && balance >= 0 ? bands : nil
+    return (seen > 0 || isUnderlined) && balance >= 0 ? bands : nil
   }
 
   /// The ranges of columns between others that have a word in each row and no name, as that of the signs in `repquota`.
