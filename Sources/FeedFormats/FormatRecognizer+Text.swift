@@ -133,11 +133,15 @@ extension FormatRecognizer {
       name = name ?? LogLine.messageName(of: value)
     }
     guard objects > 0 else { return nil }
-    let log = log(text.lines, isStrict: true, endsWithReturn: text.endsWithReturn)
-    guard count > 0 || log != nil else { return nil }
+    let entries = LogFormat.recognize(text.lines, isStrict: true)?.count ?? 0
+    guard count > 0 || entries > 0 else { return nil }
     if text.mayGrow, !text.isCut { return .undecided }
     // A single entry may be before other values.
-    if let log, count > 0 || objects < filled.count - 1 { return log }
+    if entries > (count > 0 ? 0 : 1),
+      let log = log(text.lines, isStrict: true, endsWithReturn: text.endsWithReturn)
+    {
+      return log
+    }
     guard count > 0, count * 3 >= filled.count else { return nil }
     var layout = TextLayout(isGuess: true)
     layout.messageName = name ?? "message"

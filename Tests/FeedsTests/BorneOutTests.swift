@@ -136,7 +136,9 @@ struct ExpectedReading: Sendable, CustomTestStringConvertible {
 }
 
 @Test(arguments: claims.map { ExpectedReading($0.text, $0.field, $0.values) })
-func `a reading is given up if the lines do not bear it out`(reading: ExpectedReading) { reading.check() }
+func `a reading is given up if the lines do not bear it out`(reading: ExpectedReading) {
+  reading.check()
+}
 
 @Test func `a text of controls alone does not hide the lines behind it`() {
   let text = String(repeating: "\u{1B}[0m", count: 17_000) + "\nhello world\nfoo bar\n"
@@ -192,6 +194,18 @@ func `a reading is given up if the lines do not bear it out`(reading: ExpectedRe
       #"{"time":"00:20:01","runq-sz":1,"blocked":4}"#,
     ], "time"
   ),
+  // The step of a job, a file and not its owner or its checksum; a quantity identifies nothing.
+  (
+    [#"{"JobID":12,"State":"RUNNING"}"#, #"{"JobID":12.0,"State":"COMPLETED"}"#], "JobID"
+  ),
+  ([#"{"FILE":"/a","UID":101,"SIZE":1}"#, #"{"FILE":"/b","UID":102,"SIZE":2}"#], "FILE"),
+  (
+    [
+      #"{"hash":"cc3493ecd2d09837","filename":"a.conf"}"#,
+      #"{"hash":"447bee675a8bec31","filename":"b.conf"}"#,
+    ], "filename"
+  ),
+  ([#"{"temp":20.1,"humidity":40}"#, #"{"temp":20.3,"humidity":41}"#], nil),
   // What an entry says is not what it is, and idle time no identifier.
   (
     [

@@ -102,7 +102,7 @@ package struct LogForm: Sendable {
     }
     for index in formats.indices {
       guard let record = formats[index].read(line) else { continue }
-      if index > 0 { formats.insert(formats.remove(at: index), at: 0) }
+      if index > 0, !formats[index].isVague { formats.insert(formats.remove(at: index), at: 0) }
       return record
     }
     return readAlone(line) ?? learn(line)
@@ -116,7 +116,7 @@ package struct LogForm: Sendable {
       let found = LogFormat.recognize([line], isStrict: false), !formats.contains(found.format),
       let record = found.format.read(line), record.hasDate(in: line)
     else { return nil }
-    formats.insert(found.format, at: 0)
+    formats.insert(found.format, at: found.format.isVague ? formats.count : 0)
     return record
   }
 

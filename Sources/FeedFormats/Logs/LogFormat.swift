@@ -48,6 +48,9 @@ package enum LogFormat: Hashable, Sendable {
     }
   }
 
+  /// Whether lines in other formats have it too: nothing but a time and a message.
+  var isVague: Bool { if case .headed(let head) = self { !head.isStrong } else { false } }
+
   /// Whether the user gave the format, in which case no other is looked for.
   var isGiven: Bool { if case .pattern = self { true } else { false } }
 
