@@ -118,7 +118,7 @@ extension App {
   ) -> [ContinuousClock.Instant?] {
     let view = rowsView(context)
     let lines = list.pinLayout(in: context.screen)
-    var changes = [view.nextTimeChange(of: presentation)]
+    var changes = [feed.player.isInPast ? nil : view.nextTimeChange(of: presentation)]
     if !lines.pins.isEmpty {
       let pins = list.pinTable.presentation(at: context.instant)
       view.draw(list.arrangement.pins, pins, in: lines, of: &buffer)

@@ -153,6 +153,10 @@ package struct App: Sendable {
     // Statistics are those of all rows: beside a filter they would tell something else than what is shown.
     context.facts = find.filter == nil || openPrompt != nil ? find.facts : nil
     context.isRecorded = setup.configuration.isRecorded
+    // In the past, ages are those of that time.
+    if feed.player.isInPast, context.wallClock != nil, let time = feed.player.time {
+      context.wallClock = WallClock(time, at: instant)
+    }
     return context
   }
 }

@@ -37,8 +37,8 @@ package struct FuzzyMatch: Hashable, Sendable {
 
 /// Suggests corrections for misspelt words.
 package enum Spelling {
-  /// The word with the smallest edit distance to a given one (insertions, deletions, replacements), or the only one
-  /// that begins with it, in capital or small letters.
+  /// The word with the smallest edit distance to a given one (insertions, deletions, replacements, swapped neighbours), or
+  /// the only one that begins with it, in capital or small letters.
   ///
   /// - Parameters:
   ///   - word: The misspelt word.
@@ -56,18 +56,21 @@ package enum Spelling {
     return longer.count == 1 ? longer[0].0 : nil
   }
 
-  /// Source: Wagner and Fischer, "The String-to-String Correction Problem", 1974.
+  /// Source: Damerau, "A Technique for Computer Detection and Correction of Spelling Errors", 1964.
   private static func distance(from word: String, to other: String) -> Int {
-    let letters = Array(other)
-    var line = Array(0...letters.count)
-    for (number, letter) in word.enumerated() {
-      var diagonal = line[0]
-      line[0] = number + 1
+    let (word, letters) = (Array(word), Array(other))
+    var (above, line) = ([Int](), Array(0...letters.count))
+    for row in word.indices {
+      var next = [row + 1]
       for column in letters.indices {
-        let replaced = diagonal + (letters[column] == letter ? 0 : 1)
-        diagonal = line[column + 1]
-        line[column + 1] = min(replaced, diagonal + 1, line[column] + 1)
+        let replaced = line[column] + (letters[column] == word[row] ? 0 : 1)
+        var best = min(replaced, line[column + 1] + 1, next[column] + 1)
+        if row > 0, column > 0, word[row] == letters[column - 1], word[row - 1] == letters[column] {
+          best = min(best, above[column - 1] + 1)
+        }
+        next.append(best)
       }
+      (above, line) = (line, next)
     }
     return line[letters.count]
   }

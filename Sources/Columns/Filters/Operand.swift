@@ -113,6 +113,15 @@ final class Operand: Sendable {
 
   /// The ends of a range; nil for another text.
   static func ends(of text: String) -> (first: String, last: String)? {
+    // The responses of a class, as the summary counts them: `5xx`.
+    if text.count == 3, text.hasSuffix("xx"), let digit = text.first, "12345".contains(digit) {
+      return ("\(digit)00", "\(digit)99")
+    }
+    // `10:00-10:05`
+    if let sign = text.firstIndex(of: "-"), text.count < 20 {
+      let ends = (String(text[..<sign].trimming), String(text[text.index(after: sign)...].trimming))
+      if TimeOfDay(ends.0) != nil, TimeOfDay(ends.1) != nil { return ends }
+    }
     guard let dots = text.firstRange(of: ".."), text.utf8.count > 2 else { return nil }
     let ends = (
       String(text[..<dots.lowerBound].trimming), String(text[dots.upperBound...].trimming)

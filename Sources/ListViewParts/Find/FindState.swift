@@ -182,7 +182,8 @@ package struct FindState: Sendable {
   package enum Text {
     package static let noSearch = "nothing to search for: / starts a search"
     package static func noMatch(_ pattern: String, isFolded: Bool = false) -> String {
-      "no match for /\(pattern)\(isFolded ? " outside folded groups" : "")"
+      "no match for /\(pattern) in these columns"
+        + (isFolded ? " outside folded groups" : ": & looks in all fields")
     }
     package static func pinned(_ count: Int) -> String { "\(count) pinned" }
     package static func wrapped(toTop: Bool, _ count: String?) -> String {
