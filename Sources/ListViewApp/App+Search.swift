@@ -141,7 +141,7 @@ extension App {
     let finder = RowFinder(pattern, in: context(at: instant))
     guard !list.selectPin(isForward: isForward, where: finder.shows, at: instant) else { return }
     let isFolded = !list.table.collapsedSections.isEmpty
-    notices.report(FindState.Text.noMatch(pattern.text, isFolded: isFolded))
+    notices.report(FindState.Text.noMatchInColumns(pattern.text, isFolded: isFolded))
   }
 
   /// The number of matches as shown to the user: of pinned rows if the table has none.

@@ -26,7 +26,7 @@ private func headers(_ fixture: AppFixture) -> [String: Int] {
 }
 
 @Test func `a field that appears later gets a column, and existing ones stay`() {
-  for first in ["", "[]", #"[{"id":"a","created":1700000000,"note":"one"}]"#] {
+  for first in ["", "[]\n", #"[{"id":"a","created":1700000000,"note":"one"}]"#] {
     var fixture = AppFixture(columns: 100)
     fixture.receive(first)
     fixture.receive(

@@ -22,6 +22,10 @@ private func jobs(_ states: [(String, String)], at time: Int) -> String {
   fixture.press(.character("C"))
   #expect(fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) +0 −0 ~0 ✕"))
   #expect(fixture.lines[11].contains(StepComparison.Text.started("22:13:20", "C")))
+  // A narrow screen says with what, if not how much.
+  fixture.app.resize(to: TerminalSize(columns: 50, lines: 12), at: fixture.now)
+  #expect(fixture.lines[0].contains("\(StepComparison.Text.versus("22:13:20")) ✕"))
+  fixture.app.resize(to: TerminalSize(columns: 100, lines: 12), at: fixture.now)
   fixture.receive(jobs([("dog", "queued"), ("ant", "queued"), ("cat", "failed")], at: 5))
   fixture.settle()
   fixture.now += .seconds(60)

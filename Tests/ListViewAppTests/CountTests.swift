@@ -72,6 +72,15 @@ extension AppFixture {
     #expect(fixture.groups.isEmpty && fixture.app.showsCounts)
   }
 
+  @Test
+  func `all values of a second field have a column, also those that are the same in all rows`() {
+    var fixture = AppFixture(columns: 100, lines: 20)
+    fixture.receive(snapshot(six, at: 0))
+    fixture.strike(":count id > state⏎")
+    let titles = fixture.app.front.columns.columns.filter { $0.visibility != .hidden }.map(\.title)
+    #expect(Set(["run", "done", "bad"]).isSubset(of: titles))
+  }
+
   @Test func `two keys count, ranked, and Escape shows the rows again`() {
     var fixture = AppFixture()
     fixture.receive(snapshot(six, at: 0))

@@ -246,6 +246,26 @@ private func repeats(_ seconds: Range<Int>, _ text: String = "WARN app.db: pool 
   #expect(fixture.lines.contains { $0.contains("pool is full") && $0.contains("×3 · 2 s") })
 }
 
+@Test func `a time leads to the first entry from then on`() throws {
+  var fixture = AppFixture(columns: 100, lines: 12)
+  (fixture.app.status.readsDownwards, fixture.app.status.opensAtEnd) = (true, true)
+  fixture.receive(log(0..<49))
+  fixture.work()
+  func time(after command: String) -> String? {
+    fixture.type(":\(command)")
+    fixture.press(.enter)
+    fixture.work()
+    return fixture.app.selectedRow?.value.member("time")?.string
+  }
+  #expect(time(after: "goto 09:10:20") == "2026-11-28 09:10:20,000")
+  #expect(time(after: "seek 2026-11-28T09:10:31.5") == "2026-11-28 09:10:32,000")
+  // From the selected entry on, and no further than the first one.
+  #expect(time(after: "goto -10s") == "2026-11-28 09:10:22,000")
+  #expect(time(after: "goto -5m") == "2026-11-28 09:10:10,000")
+  // The last entry may go on.
+  #expect(fixture.app.list.rowCount == 48)
+}
+
 @Test func `without a row, the first error is the nearest one, on whichever side it is`() {
   func message(
     _ keys: String,

@@ -175,7 +175,7 @@ import Testing
 @Test func `an empty list, and a missing one, show what is awaited`() {
   var fixture = AppFixture()
   #expect(fixture.line(of: Placeholder.Text.waiting(for: "test")) != nil)
-  fixture.receive("[]")
+  fixture.receive("[]\n")
   #expect(fixture.line(of: Placeholder.Text.empty(isEnded: false)) != nil)
   fixture.app.status.isEnded = true
   #expect(fixture.line(of: Placeholder.Text.empty(isEnded: true)) != nil)

@@ -257,14 +257,14 @@ private func pinned() -> (AppFixture, RowID?) {
   #expect(fixture.app.list.currentRow?.id == pinned)
   fixture.type("/nosuch")
   fixture.press(.enter)
-  #expect(fixture.lines[23].contains(FindState.Text.noMatch("nosuch", isFolded: false)))
+  #expect(fixture.lines[23].contains(FindState.Text.noMatchInColumns("nosuch")))
   fixture.type(":group text")
   fixture.press(.enter, .character("Z"))
   fixture.settle()
   #expect(!fixture.app.list.table.collapsedSections.isEmpty)
   fixture.type("/row30")
   fixture.press(.enter)
-  #expect(fixture.lines[23].contains(FindState.Text.noMatch("row30", isFolded: true)))
+  #expect(fixture.lines[23].contains(FindState.Text.noMatchInColumns("row30", isFolded: true)))
 }
 
 @Test func `of several pinned rows with matches each is reached`() {

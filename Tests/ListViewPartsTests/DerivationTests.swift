@@ -9,6 +9,26 @@ import Values
 
 import Glibc
 
+@Test func `a field may refer to one behind it, and to itself in the row`() throws {
+  let items = try ColumnSpec("dbl=free * 2,free=size - used,size=size / 2").derived
+  var derivation = Derivation(items, calendar: .utc)
+  let value = try #require(JSONValue.made(Array(#"{"size":100,"used":10}"#.utf8)))
+  let row = Row(id: RowID(key: ByteSlice(copying: "1".utf8)), value: value)
+  guard case .upsert(let derived, _)? = derivation.derive([.upsert(row, at: nil)], at: nil).first
+  else { return #expect(Bool(false)) }
+  #expect(derived.value.member("size")?.string == "50")
+  #expect(derived.value.member("free")?.string == "40")
+  #expect(derived.value.member("dbl")?.string == "80")
+}
+
+@Test func `a sign behind a title is that of a number, and in front of a name hides the column`()
+  throws
+{
+  let spec = try ColumnSpec("a=-used,-size")
+  #expect(spec.items.map { $0.expression?.text } == ["-used", nil])
+  #expect(spec.items.map(\.visibility) == [.shown, .hidden])
+}
+
 /// An observation of a row: its number, if it has one, at a time in seconds.
 private struct Observation {
   var time: Int

@@ -89,6 +89,16 @@ func `lists match any of their values, and not negates`(filter: String, ids: [In
   #expect(try matches(filter, rows) == ids, "\(filter)")
 }
 
+@Test func `a class of responses is a range, and so are two times of day with a hyphen`() throws {
+  let rows = ["200", "404", "500", "599", "600", #""5xx""#].map { #""status":\#($0)"# }
+  #expect(try matches("status=5xx", rows) == [2, 3, 5])
+  #expect(try matches("status!=4xx", rows) == [0, 2, 3, 4, 5])
+  let times = ["09:59:59", "10:00:00", "10:05:59", "10:06:00"].map { clock in
+    #""t":"2026-11-22 \#(clock)""#
+  }
+  #expect(try matches("t=10:00-10:05", times) == matches("t=10:00..10:05", times))
+}
+
 @Test func `the word not is searched for if nothing follows it`() throws {
   #expect(try matches("not", [#""s":"why not""#, #""s":"yes""#]) == [0])
   #expect(throws: SettingError.self) { try Filter("(a or not )") }
@@ -119,6 +129,11 @@ private func problem(
       not: Text.times,
       Text.write(#"created="some day""#, or: #"created~"some day""#)
     )
+  ),
+  // A level that is misspelt is not a word to be ordered by its letters.
+  (
+    "level>=critcal", [#""WARN""#],
+    problem("level", holds: Text.levels, "WARN", not: Text.text, Text.write("level>=warn"))
   ),
   ("v>abc", ["12"], problem("v", holds: Text.numbers, "12", not: Text.text, Text.write("v>12"))),
   (

@@ -59,7 +59,7 @@ func `text that is not a quantity is rejected`(text: String) {
 }
 
 @Test(arguments: [
-  ("level", "30", Level.info), ("level", "60", .critical), ("level", "3", .error),
+  ("level", "30", Level.info), ("level", "60", .critical),
   ("level", "warn", .warning),
   ("PRIORITY", "3", .error), ("PRIORITY", "7", .debug), ("levelno", "30", .warning),
   ("severity_number", "17", .error), ("log_level", "W", .warning),
@@ -71,6 +71,12 @@ func `numeric levels are interpreted by the name of the field`(
   level: Level
 ) {
   #expect(LevelScale(fieldName: field)?.level(of: text) == level)
+}
+
+@Test func `numbers that programs number differently are no levels`() {
+  for number in 0...9 {
+    #expect(LevelScale(fieldName: "level")?.level(of: "\(number)") == nil, "\(number)")
+  }
 }
 
 @Test func `a unit of time is recognised by its name`() {

@@ -300,6 +300,8 @@ extension ColumnSpec.Item: CustomStringConvertible {
     let special = "\\,:=(\""
     var text = title.map { ColumnSpec.escaped($0, special) + "=" } ?? ""
     let names = path.names.map { ColumnSpec.escaped($0, special + ".") }
+    // Behind a title, a sign is that of a number.
+    if title != nil, expression == nil, names.first?.first == "-" { text += "\\" }
     text += expression?.text ?? (names.isEmpty ? "." : names.joined(separator: "."))
     // At the beginning of an item these have a meaning.
     if let first = text.unicodeScalars.first, ["-", "?", "*"].contains(first) {

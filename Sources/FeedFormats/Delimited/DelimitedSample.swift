@@ -57,7 +57,9 @@ struct DelimitedSample {
       let count = records[0].count
       guard count > 1, records.allSatisfy({ $0.count == count }) else { continue }
       let kinds = (0..<count).map { column in records.map { CellKind($0[column]) } }
-      guard records.allSatisfy({ $0.allSatisfy(\.isShort) }) else { continue }
+      // A few cells may be sentences, but not most.
+      let long = records.reduce(0) { $0 + $1.count { !$0.isShort } }
+      guard long * 10 <= records.count * count else { continue }
       if hasHeader(records, kinds) {
         return Finding(
           separator: separator,

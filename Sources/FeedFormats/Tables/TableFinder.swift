@@ -449,7 +449,11 @@ enum TableFinder {
     guard header.mayBeNames, !rows.isEmpty else { return nil }
     // A line across the page is below names, or else below a title, which ends in its first half.
     let line = lines[offset + 1]
-    let isUnderlined = TableRuler(line)?.isAcross ?? false && header.line.count * 2 > line.count
+    let ruler = TableRuler(line)
+    let isCovered = ruler?.segments.count == 1 && line.count >= header.line.count
+    let isUnderlined =
+      (ruler?.isAcross ?? false || isCovered && header.wideGaps > 0)
+      && header.line.count * 2 > line.count
     let columns =
       header.centredColumns(over: rows)
       ?? header.spacedColumns(over: rows, isUnderlined: isUnderlined)

@@ -446,7 +446,7 @@ struct TableHeader: Sendable {
     if words.count > 3, rows.count > 1, aligned * 4 >= possible * 3, hasNumbers(below: rows) {
       return true
     }
-    if haveLabels(rows) { return true }
+    if haveLabels(rows) || isNumberedPair(rows) { return true }
     let isPair =
       words.count == 2 && wideGaps == 1 && isEven && words[0].count > 1
       && line.trimmed(words[0]).allSatisfy { $0 &- UInt8(ascii: "A") < 26 }
@@ -454,6 +454,27 @@ struct TableHeader: Sendable {
     if standsAlone, words.count > 3, near * 2 >= possible { return true }
     if isUnderlined, words.count > 2, hasWordsBelow(rows) { return true }
     return (looksLikeNames || isPair) && aligned * 2 >= possible
+  }
+
+  /// Whether there are two names in capitals a space apart, and below each of them cells at its edge, those below one with
+  /// digits: `PID COMMAND`.
+  private func isNumberedPair(_ rows: [TableLine]) -> Bool {
+    guard words.count == 2, line.isUppercase, rows.count > 1,
+      rows.allSatisfy({ $0.words.count > 1 })
+    else { return false }
+    func cells(
+      _ name: Range<Int>,
+      _ cell: (TableLine) -> Range<Int>
+    ) -> (isAt: Bool, isNumber: Bool) {
+      let isAt =
+        rows.allSatisfy { cell($0).lowerBound == name.lowerBound }
+        || rows.allSatisfy { cell($0).upperBound == name.upperBound }
+      return (isAt, rows.allSatisfy { $0.trimmed(cell($0)).contains(where: \.isDigit) })
+    }
+    let first = cells(words[0]) { $0.words[0] }
+    let isText = rows.allSatisfy { $0.words[1].lowerBound == words[1].lowerBound }
+    let second = cells(words[1]) { $0.words[isText ? 1 : $0.words.count - 1] }
+    return first.isAt && second.isAt && (first.isNumber || second.isNumber)
   }
 
   /// Whether there is one name, above numbers beside labels: `numastat` with one node, `/proc/softirqs` with one processor.

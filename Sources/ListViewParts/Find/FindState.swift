@@ -181,9 +181,9 @@ package struct FindState: Sendable {
   /// The messages of the search.
   package enum Text {
     package static let noSearch = "nothing to search for: / starts a search"
-    package static func noMatch(_ pattern: String, isFolded: Bool = false) -> String {
-      "no match for /\(pattern) in these columns"
-        + (isFolded ? " outside folded groups" : ": & looks in all fields")
+    package static func noMatch(_ pattern: String) -> String { "no match for /\(pattern)" }
+    package static func noMatchInColumns(_ pattern: String, isFolded: Bool = false) -> String {
+      "\(noMatch(pattern))\(isFolded ? " outside folded groups" : " in these columns: & looks everywhere")"
     }
     package static func pinned(_ count: Int) -> String { "\(count) pinned" }
     package static func wrapped(toTop: Bool, _ count: String?) -> String {
