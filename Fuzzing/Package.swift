@@ -92,7 +92,8 @@ let package = Package(
       "ListViewApp",
       [
         "Columns", "Ordering", "ListViewParts", "TableModel", "TerminalCore", "FeedValues",
-        "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "Patterns", "Searching", "Values",
+        "FeedIdentity", "FeedFormats", "FeedStore", "FeedSources", "Patterns", "Searching",
+        "Values",
       ]
     ),
     module("Preferences", ["Columns", "Ordering", "ListViewParts", "Patterns", "TerminalCore"]),

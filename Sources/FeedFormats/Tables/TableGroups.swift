@@ -96,12 +96,13 @@ extension TableHeader {
     return bands
   }
 
-  /// The ranges of columns whose names go on from the line above, or are there; nil if the line is something else.
+  /// Finds columns whose names go on from the line above, or are there.
   ///
   /// - Parameters:
   ///   - upper: The line above.
   ///   - ruler: The ruler below both.
   ///   - rows: The rows.
+  /// - Returns: The ranges of the columns; nil if the line is something else.
   func columns(
     below upper: TableLine,
     above ruler: TableRuler,
@@ -157,12 +158,12 @@ extension TableHeader {
     return isCentred ? bands : nil
   }
 
-  /// The ranges of columns that are two spaces apart everywhere, with a name each, if some of these are of several words;
-  /// nil otherwise.
+  /// Finds columns that are two spaces apart everywhere, with a name each, some of which are of several words.
   ///
   /// - Parameters:
   ///   - rows: The rows.
   ///   - isUnderlined: Whether a line across the page is below the names, so that they need not be of several words.
+  /// - Returns: The ranges of the columns; nil if there are none.
   func spacedColumns(over rows: [TableLine], isUnderlined: Bool = false) -> [Range<Int>]? {
     let bands = bands(over: rows)
     guard rows.count > 1, bands.count > (isUnderlined ? 1 : 2), bands.count == wideGaps + 1 else {

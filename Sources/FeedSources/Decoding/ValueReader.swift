@@ -42,7 +42,9 @@ package struct ValueReader: Sendable {
 
   /// Creates a reader at the start of a stream.
   ///
-  /// - Parameter maximumValueLength: The maximum number of bytes in one value.
+  /// - Parameters:
+  ///   - maximumValueLength: The maximum number of bytes in one value.
+  ///   - isLog: Whether plain lines between values are rows.
   package init(maximumValueLength: Int = 64 << 20, isLog: Bool = false) {
     self.maximumValueLength = maximumValueLength
     self.isLog = isLog
