@@ -79,6 +79,18 @@ private let tables: [ExpectedReading] = [
     "Name",
     ["BFD", "BGP", "Cards & Ports"]
   ),
+  // Quotation marks around parts of a value.
+  ExpectedReading(
+    "ssh server:        openssh\nallow root:        \"prohibit-password\" or \"yes\"\nssh key:           \"x\"\n",
+    "value",
+    ["openssh", "\"prohibit-password\" or \"yes\"", "x"]
+  ),
+  // Dotted bars.
+  ExpectedReading(
+    "╭───────────────────────╮\n┊ Key    ┊ Value        ┊\n╞═══════════════════════╡\n┊ a/b    ┊ x            ┊\n┊ c      ┊ y            ┊\n╰───────────────────────╯\n",
+    "Key",
+    ["a/b", "c"]
+  ),
   // Bars between some of the columns.
   ExpectedReading(
     "  VLAN ID Name          | Status     Voice Jumbo\n  ------- ------------- + ---------- ----- -----\n  1       DEFAULT_VLAN  | Port-based No    No\n  102     Printers      | Port-based No    Yes\n",

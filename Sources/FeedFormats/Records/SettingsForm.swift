@@ -133,7 +133,9 @@ package struct SettingsForm: Sendable {
     }
     isFirst = false
     var text = Array(line[value])
-    if text.count > 1, let quote = text.first, "\"'".utf8.contains(quote), text.last == quote {
+    if text.count > 1, let quote = text.first, "\"'".utf8.contains(quote), text.last == quote,
+      !hasQuote(quote, within: text)
+    {
       text = Array(text.dropFirst().dropLast())
       if quote == UInt8(ascii: "\"") { text = Logfmt.unescaped(text) }
     }
@@ -142,6 +144,16 @@ package struct SettingsForm: Sendable {
       (section == nil ? [] : [Self.section]) + [LogName("key").json, LogName("value").json],
       [section, Array(line[name]), text].compactMap(\.self)
     )
+  }
+
+  /// Whether a quotation mark ends before the last one, so that these enclose parts of a text: `"none" or "all"`.
+  private func hasQuote(_ quote: UInt8, within text: [UInt8]) -> Bool {
+    var isEscaped = false
+    for byte in text.dropFirst().dropLast() {
+      if byte == quote, !isEscaped { return true }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return false
   }
 
   private static let section = LogName("section").json

@@ -154,7 +154,7 @@ struct BarredTable: Sendable {
   }
 
   /// The characters between cells.
-  private static let barsOfTables = "|│┃║┆".unicodeScalars
+  private static let barsOfTables = "|│┃║┆┊".unicodeScalars
 
   private static func endsWithBar(_ line: TableLine) -> Bool {
     let end = String(decoding: line.bytes.suffix(3), as: UTF8.self).unicodeScalars.last
