@@ -135,18 +135,24 @@ package struct KeyCandidate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows, of which the first 20,000 are examined.
+  ///   - shown: Fields that are shown, some of which may be within objects.
   ///   - limit: The maximum number of fields that are examined.
   /// - Returns: The evidence for each field that holds scalars.
   /// - Complexity: O(*n* · *c*) for *n* rows and *c* fields.
-  package static func fields(of rows: [Row], limit: Int = 64) -> [KeyCandidate] {
+  package static func fields(
+    of rows: [Row],
+    and shown: [FieldPath] = [],
+    limit: Int = 64
+  ) -> [KeyCandidate] {
     let values = rows.prefix(rowLimit).map(\.value)
     let columns = KeyColumns(values)
     let nested = (KeyNames.ofRows + KeyNames.ofThings).filter {
       $0.count == 1 && $0[0].contains(".")
     }
     .compactMap(columns.paths)
+    let others = shown.filter { $0.names.count > 1 && !nested.contains([$0]) }
     let alone = columns.paths.prefix(limit).map { [$0] }
-    return (alone + nested).map { KeyCandidate($0, in: values) }
+    return (alone + nested + others.prefix(limit).map { [$0] }).map { KeyCandidate($0, in: values) }
       .filter { $0.missing < $0.rows }
   }
 }

@@ -35,7 +35,8 @@ extension App {
   mutating func openKeyPicker() {
     guard !list.allRows.isEmpty else { return notices.report(KeyPicker.Text.noRows) }
     let rows = Array(list.allRows.prefix(KeyPicker.maximumRows))
-    open(KeyPicker(rows, rule: feed.status.keyRule))
+    let shown = columns.columns.filter { $0.visibility != .hidden && $0.expression == nil }
+    open(KeyPicker(rows, rule: feed.status.keyRule, showing: shown.flatMap(\.paths)))
   }
 
   /// Opens the list of malformed input.

@@ -102,6 +102,20 @@ private let people = rows(
   #expect(lines.contains { $0.contains(shown[shown.count - 1].title) })
 }
 
+@Test func `a field within objects may be a key if a column shows it`() throws {
+  let pods = try ["a", "b"].map { name in
+    let text = "{\"metadata\":{\"labels\":{\"app\":\"\(name)\"}},\"phase\":\"Running\"}"
+    let value = try #require(JSONValue.made(Array(text.utf8)))
+    return Row(id: RowID(key: ByteSlice(copying: name.utf8)), value: value)
+  }
+  let label = FieldPath(["metadata", "labels", "app"])
+  func isOffered(_ picker: KeyPicker) -> Bool {
+    picker.entries.contains { $0.choice == .fields([label]) }
+  }
+  #expect(isOffered(KeyPicker(pods, rule: nil, showing: [label])))
+  #expect(!isOffered(KeyPicker(pods, rule: nil)))
+}
+
 @Test func `the key picker returns the choice of its line, with arrival as the last resort`() {
   var picker = KeyPicker(people, rule: nil)
   let titles = picker.entries.map(\.title)

@@ -202,7 +202,8 @@ package struct KeyPicker: Hashable, Sendable {
   /// - Parameters:
   ///   - rows: The rows.
   ///   - rule: The rule that currently identifies the rows; nil if undecided.
-  package init(_ rows: [Row], rule: KeyRule?) {
+  ///   - shown: The fields of the columns.
+  package init(_ rows: [Row], rule: KeyRule?, showing shown: [FieldPath] = []) {
     var entries = [
       Entry(choice: .automatic, title: Text.automatic, evidence: Text.inEffect(rule)),
       Entry(choice: .none, title: Text.none, evidence: ""),
@@ -211,7 +212,7 @@ package struct KeyPicker: Hashable, Sendable {
       let candidate = KeyCandidate(paths, of: rows)
       entries.append(Entry(candidate))
     }
-    entries += KeyCandidate.fields(of: rows).map(Entry.init)
+    entries += KeyCandidate.fields(of: rows, and: shown).map(Entry.init)
     self.entries = entries
     rowCount = min(rows.count, Self.maximumRows)
     let current = entries.first { entry in
