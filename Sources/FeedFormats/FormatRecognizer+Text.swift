@@ -133,12 +133,12 @@ extension FormatRecognizer {
       name = name ?? LogLine.messageName(of: value)
     }
     guard objects > 0 else { return nil }
-    let entries = LogFormat.recognize(text.lines, isStrict: true)?.count ?? 0
-    guard count > 0 || entries > 0 else { return nil }
     if text.mayGrow, !text.isCut { return .undecided }
     // A single entry may be before other values.
-    if entries > (count > 0 ? 0 : 1),
-      let log = log(text.lines, isStrict: true, endsWithReturn: text.endsWithReturn)
+    if let entries = LogFormat.recognize(text.lines, isStrict: false),
+      entries.count > (count > 0 ? 0 : 1),
+      filled.contains(where: { entries.format.read($0)?.hasDate(in: $0) ?? false }),
+      let log = log(text.lines, isStrict: false, endsWithReturn: text.endsWithReturn)
     {
       return log
     }
@@ -198,6 +198,16 @@ extension FormatRecognizer {
   /// The format that the lines have together; nil if they have no structure.
   private static func structured(_ text: TextLines, _ memory: TableMemory) -> Outcome? {
     let (found, isReturn) = (text.lines, text.endsWithReturn)
+    // The lines above the first of MySQL's slow queries look like a table.
+    if found.contains(where: { LineForm.mysqlSlow.read($0) != nil }) {
+      let format = LogFormat.known(.mysqlSlow)
+      let count = found.count { format.read($0) != nil }
+      return .format(
+        .log,
+        TextLayout(endsWithReturn: isReturn, log: format),
+        reason: FeedText.Format.log("\(format)", count, of: found.count)
+      )
+    }
     // Blank lines between entries, each of which has a time, do not make records of them.
     if let log = LogFormat.recognize(found, isStrict: true), log.count == log.of, log.count > 1,
       log.format.read(found[0])?.hasDate(in: found[0]) ?? false,

@@ -94,6 +94,8 @@ package struct TextValues {
     _ write: (_ text: inout [UInt8], _ limit: Int) -> Void
   ) {
     let start = text.count
+    // The next line continues this value, or none.
+    message = nil
     write(&text, start + budget.limit)
     let count = text.count - start
     if budget.take(count, isDocument: isDocument) {
@@ -135,6 +137,9 @@ package struct TextValues {
   /// The maximum number of bytes of the lines that continue an entry.
   private static let continuationLimit = 1 << 16
 
+  /// A line feed in a JSON string.
+  package static let newLine = "\\n"
+
   /// Appends a line to the message of the last value, if that is a log entry.
   ///
   /// - Parameters:
@@ -144,16 +149,17 @@ package struct TextValues {
   /// - Complexity: O(*m*) in the lengths of the line and of what follows the message.
   mutating func continueLast(
     with line: UnsafeBufferPointer<UInt8>,
-    after separator: String = "\\n"
+    after separator: String = Self.newLine
   ) -> Bool {
     guard let last = pieces.last, case .value(let range, .log, let place) = last,
       let message, message.continued + line.count <= Self.continuationLimit
     else { return false }
-    let isEmpty = text[message.end - 1] == UInt8(ascii: "\"") && message.continued == 0
+    let isEmpty = text[message.end - 2..<message.end].elementsEqual(":\"".utf8)
+    let isNewLine = separator == Self.newLine
     var more: [UInt8] = []
-    more.appendJSONString(
-      isEmpty ? UnsafeBufferPointer(rebasing: line.drop(while: \.isBlank)) : line
-    )
+    // Below an empty message, the indentation says nothing.
+    let content = isEmpty && isNewLine ? line.drop(while: \.isBlank) : line[...]
+    more.appendJSONString(UnsafeBufferPointer(rebasing: content))
     // Without its quotation marks.
     more = (isEmpty ? [] : Array(separator.utf8)) + more.dropFirst().dropLast()
     guard budget.take(more.count) else { return false }
@@ -181,6 +187,7 @@ package struct TextValues {
     pieces.removeLast()
     looks.removeAll { Int($0.start) >= start }
     text.removeSubrange(range)
+    self.message = nil
     return entry
   }
 

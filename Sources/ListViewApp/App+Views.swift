@@ -171,14 +171,18 @@ struct TimedEntries {
   let present: FeedTime?
   let newest: FeedTime?
 
+  /// The maximum number of rows without a time that are looked at.
+  static let longestTrace = 1_000
+
   /// The offset of the first row that is not before a time, or of the last one.
   ///
-  /// - Complexity: O(log *n*) if nearly all rows have times.
+  /// - Complexity: O(*m* · log *n*) for *n* rows, of which at most *m*, or a thousand, without a time follow each other.
   func offset(of time: FeedTime) -> Int {
     // Rows without a time, such as those of a trace, belong to the one before.
     func isBefore(_ offset: Int) -> Bool {
       var offset = offset
-      while offset > 0, scale.time(of: rows[offset]) == nil { offset -= 1 }
+      let least = max(0, offset - Self.longestTrace)
+      while offset > least, scale.time(of: rows[offset]) == nil { offset -= 1 }
       return scale.time(of: rows[offset]).map { $0 < time } ?? true
     }
     let first = (0..<rows.count).partitioningIndex { !isBefore($0) }
@@ -198,7 +202,8 @@ extension App {
         reader: context(at: instant).timeReader
       )
     else { return nil }
-    let newest = rows.indices.reversed().lazy.compactMap { scale.time(of: rows[$0]) }.first
+    let newest = rows.indices.suffix(TimedEntries.longestTrace).reversed().lazy
+      .compactMap { scale.time(of: rows[$0]) }.first
     let present = list.currentRow.flatMap { scale.time(of: $0) } ?? newest
     return TimedEntries(rows: rows, scale: scale, present: present, newest: newest)
   }

@@ -148,6 +148,8 @@ extension Command {
       if let entries = app.timedEntries(at: instant) {
         if let time = try time(from: entries.present, newest: entries.newest) {
           app.list.selectRow(entries.offset(of: time), at: instant)
+        } else {
+          app.notices.report(FeedState.Text.noTime)
         }
         return []
       }

@@ -147,7 +147,10 @@ struct TimeScanner {
       var fields = TimeFields(year: year, month: month, day: day)
     else { return nil }
     guard !isAtEnd else { return fields }
-    guard "Tt _:".utf8.contains(peek()) else { return nil }
+    _ = skip(UInt8(ascii: ","))
+    // A hyphen may also begin a zone: it is before hours, minutes and seconds.
+    let isClock = peek() == UInt8(ascii: "-") && [1, 2, 4, 5, 7].allSatisfy(isDigit) && !isDigit(6)
+    guard isClock || "Tt _:".utf8.contains(peek()) else { return nil }
     position += 1
     if skip(UInt8(ascii: "-")), peek() != UInt8(ascii: " ") { return nil }
     skipSpaces()

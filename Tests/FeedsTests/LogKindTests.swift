@@ -29,7 +29,35 @@ private let logs: [ExpectedReading] = [
     "level",
     ["INFO", "ERROR", "INFO"]
   ),
+  ExpectedReading(
+    "2026-11-22 10:00:00 hello\n{\"a\":1}\n2026-11-22 10:00:01 x\n2026-11-22 10:00:02 y\n",
+    "message",
+    ["hello\n{\"a\":1}", "x", "y"]
+  ),
+  // What is below an entry that is JSON is not part of the one above it.
+  ExpectedReading(
+    "2026-11-22 10:00:00 INFO a\n2026-11-22 10:00:01 ERROR failed\n{\"time\":\"2026-11-22T10:00:02Z\",\"level\":\"info\",\"message\":\"json\"}\n  at foo\n2026-11-22 10:00:03 INFO b\n",
+    "message",
+    ["a", "failed", "json", "  at foo", "b"]
+  ),
+  // A message that ends with a quotation mark is not empty.
+  ExpectedReading(
+    "2026-11-22 10:00:00 ERROR failed \"x\"\n  at foo\n2026-11-22 10:00:01 INFO b\n",
+    "message",
+    ["failed \"x\"\n  at foo", "b"]
+  ),
+  // A stray line does not spoil the others.
+  ExpectedReading(
+    "2026-11-22 10:00:00.123 UTC [123] app@db LOG:  one\n2026-11-22 10:00:01.123 UTC [123] app@db LOG:  two\n2026-11-22 10:00:02 INFO wrapper: restarted\n2026-11-22 10:00:03.123 UTC [123] app@db ERROR:  three\n",
+    "pid",
+    ["123", "123", "none", "123"]
+  ),
   // Plain lines above a JSON log.
+  ExpectedReading(
+    "Starting\n{\"a\":1}\n{\"time\":\"2026-11-22T10:00:00Z\",\"level\":\"info\",\"msg\":\"x\"}\n{\"time\":\"2026-11-22T10:00:01Z\",\"level\":\"info\",\"msg\":\"y\"}\n",
+    "msg",
+    ["Starting", "none", "x", "y"]
+  ),
   ExpectedReading(
     "Starting app\nLoading\n{\"level\":\"info\",\"time\":\"2026-11-22T10:00:00Z\",\"msg\":\"a\"}\n{\"level\":\"info\",\"time\":\"2026-11-22T10:00:01Z\",\"msg\":\"b\"}\n",
     "msg",
@@ -62,7 +90,22 @@ private let logs: [ExpectedReading] = [
     "message",
     ["Port 22", "Delay 10", "ACCEPT", "Bye"]
   ),
-  // Times.
+  // Times, and an address that is none.
+  ExpectedReading(
+    "2026-11-22 10.20.30.40 GET /a\n2026-11-22 10.99.30.41 GET /b\n",
+    "",
+    ["2026-11-22 10.20.30.40 GET /a", "2026-11-22 10.99.30.41 GET /b"]
+  ),
+  ExpectedReading(
+    "05-11-2026 10:00:00 INFO a\n05-11-2026 10:00:01 WARN b\n",
+    "time",
+    ["05-11-2026 10:00:00", "05-11-2026 10:00:01"]
+  ),
+  ExpectedReading(
+    "2026-11-22-10.00.00.123456 INFO a\n2026-11-22-10.00.01.123456 ERROR b\n",
+    "level",
+    ["INFO", "ERROR"]
+  ),
   ExpectedReading(
     "22.11.2026 10:00:00 INFO a\n22.11.2026 10:00:01 ERROR b\n",
     "level",
@@ -168,6 +211,11 @@ private let logs: [ExpectedReading] = [
     "2026-11-22T10:00:00.1Z stdout P first, \n2026-11-22T10:00:00.2Z stdout F last\n2026-11-22T10:00:01.3Z stdout F next\n",
     "message",
     ["first, last", "next"]
+  ),
+  ExpectedReading(
+    "2026-11-22T10:00:00.1Z stdout P part1 \n2026-11-22T10:00:00.2Z stderr F other\n2026-11-22T10:00:00.3Z stdout P prefix=\n2026-11-22T10:00:00.4Z stdout F {\"a\":1}\n2026-11-22T10:00:00.5Z stdout P hello\n2026-11-22T10:00:00.6Z stdout F   world\n",
+    "message",
+    ["part1 ", "other", "prefix={\"a\":1}", "hello  world"]
   ),
   ExpectedReading(
     "2026-11-22T10:00:00.493Z stdout F {\"level\":\"error\",\"msg\":\"boom\"}\n2026-11-22T10:00:01.493Z stderr F {\"level\":\"info\",\"msg\":\"ok\"}\n",

@@ -79,6 +79,25 @@ private let tables: [ExpectedReading] = [
     "Name",
     ["BFD", "BGP", "Cards & Ports"]
   ),
+  // A title above names that a line is below.
+  ExpectedReading(
+    "Active connections\nProto  Local        Foreign      State\n--------------------------------------\ntcp    1.1.1.1:80   2.2.2.2:90   OPEN\nudp    1.1.1.1:81   2.2.2.2:91   WAIT\n",
+    "Proto",
+    ["tcp", "udp"]
+  ),
+  // Two columns a space apart.
+  ExpectedReading(
+    "  PID COMMAND\n    1 init\n   22 bash -l\n  333 vim\n",
+    "PID",
+    ["1", "22", "333"]
+  ),
+  ExpectedReading("NAME SIZE\nsda   10G\nsdb  100G\nsdc    1G\n", "SIZE", ["10G", "100G", "1G"]),
+  // CSV with a few sentences.
+  ExpectedReading(
+    "id|name\n1|ada\n2|bob smith\n5|long name of a thing\n7|zoe\n",
+    "id",
+    ["1", "2", "5", "7"]
+  ),
   // Quotation marks around parts of a value.
   ExpectedReading(
     "ssh server:        openssh\nallow root:        \"prohibit-password\" or \"yes\"\nssh key:           \"x\"\n",

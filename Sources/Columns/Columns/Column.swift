@@ -265,7 +265,7 @@ extension [Column] {
     } ?? meant(by: wanted)
   }
 
-  /// The only column of levels, times or messages, whatever its name: `level` is `severity` in some logs.
+  /// The only column of levels, times or messages in a list, whatever its name: `level` is `severity` in some logs.
   private func meant(by name: String) -> Column? {
     let found = filter { column in
       switch (name, column.format) {

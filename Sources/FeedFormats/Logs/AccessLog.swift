@@ -158,7 +158,7 @@ enum AccessLog {
   }
 
   /// HAProxy: `10.0.0.1:5432 [22/Nov/2026:10:00:00.123] front~ back/server 0/0/0/1/1 200 739 - - ---- 1/1/0/0/0 0/0 "GET /
-  /// HTTP/1.1"`; of a connection only the first four.
+  /// HTTP/1.1"`; of a connection the first three parts, and a message.
   static func readHAProxy(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     var cursor = LogCursor(line)
     guard let peer = cursor.word(), line[peer].contains(UInt8(ascii: ":")), cursor.skip(" "),
@@ -185,13 +185,17 @@ enum AccessLog {
       record.add(bytes, .part(size))
       let rest = cursor.rest()
       var end = rest.upperBound
+      var tail = cursor.part(rest.upperBound..<rest.upperBound)
       if let quote = line[rest].firstIndex(of: UInt8(ascii: "\"")) {
-        cursor.position = quote
-        if let text = cursor.quoted() { addRequest(text, of: cursor, to: &record) }
+        cursor = cursor.part(quote..<rest.upperBound)
+        // A request that is cut off has no second mark.
+        addRequest(cursor.quoted() ?? quote + 1..<rest.upperBound, of: cursor, to: &record)
+        tail = cursor.position > quote ? cursor : tail
         end = quote
       }
       cursor = cursor.part(rest.lowerBound..<end)
       record.add(extra, cursor.rest())
+      record.add(LogName("tail"), tail.rest())
     } else {
       cursor = start
       record.addMessage(cursor.rest())

@@ -10,8 +10,10 @@ package struct LogForm: Sendable {
   /// The number of lines that were split into fields, that were not, and that are totals of listings or names of files.
   private(set) var lineCounts: (read: Int, plain: Int, sums: Int) = (0, 0, 0)
   private var shapes = LineShapes()
-  /// Whether the last entry goes on in the next line, which is one of its own form.
-  private var isPartial = false
+  /// The stream of the last entry, if that goes on in the next line of the stream.
+  private var partial: [UInt8]?
+  /// The format of the last entry.
+  private var last: LogFormat?
   /// The newest lines that match no format, until one is found.
   private var sample: [[UInt8]] = []
 
@@ -39,19 +41,28 @@ package struct LogForm: Sendable {
   package var isSplit: Bool { !formats.isEmpty }
 
   /// Whether a line of any other form continues the entry above it.
-  package var ownsOtherLines: Bool { formats.first?.ownsOtherLines ?? false }
+  package var ownsOtherLines: Bool { (last ?? formats.first)?.ownsOtherLines ?? false }
+
+  /// Takes note of a row that was made of a line by other means.
+  package mutating func noteOtherRow() { partial = nil }
 
   /// Reads a line without its end and without colours.
   package mutating func take(_ line: UnsafeBufferPointer<UInt8>, into values: inout TextValues) {
     if let record = read(line) {
       lineCounts.read += 1
-      let continues = isPartial
-      isPartial = record.isPartial
-      if continues, values.continueLast(with: record.text(of: .message, in: line), after: "") {
+      let stream = record.text(of: ServerLog.stream, in: line)
+      let continues = partial.map(stream.elementsEqual) ?? false
+      partial = record.isPartial ? Array(stream) : nil
+      if continues, let content = record.content,
+        values.continueLast(with: UnsafeBufferPointer(rebasing: line[content]), after: "")
+      {
         return
       }
       values.append(record, of: line, shape: shapes.shape(of: record, in: line))
-    } else if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
+      return
+    }
+    partial = nil
+    if formats.first == .known(.listing), line.isEmpty || FileListing.isTotal(line) {
       lineCounts.sums += 1
       if !line.isEmpty { values.note(.legend) }
     } else if Self.isFileName(line) {
@@ -70,7 +81,7 @@ package struct LogForm: Sendable {
   /// Programs whose every entry begins with a time write no line of their own without one; others are read only where they
   /// are indented.
   private func continues(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let format = formats.first, let first = line.first else { return false }
+    guard let format = last ?? formats.first, let first = line.first else { return false }
     return format.ownsOtherLines || format.mayContinue && (first.isBlank || Self.isOfTrace(line))
   }
 
@@ -102,7 +113,8 @@ package struct LogForm: Sendable {
     }
     for index in formats.indices {
       guard let record = formats[index].read(line) else { continue }
-      if index > 0, !formats[index].isVague { formats.insert(formats.remove(at: index), at: 0) }
+      last = formats[index]
+      if index > 0, !formats[index].isGeneral { formats.insert(formats.remove(at: index), at: 0) }
       return record
     }
     return readAlone(line) ?? learn(line)
@@ -112,16 +124,17 @@ package struct LogForm: Sendable {
   /// program writes into the same log.
   private mutating func readAlone(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
     guard !formats.isEmpty, formats.count < Self.formatLimit, line.count <= 4_096,
-      line.prefix(Self.longestTime).contains(where: \.isDigit),
+      line.prefix(Self.timeLimit).contains(where: \.isDigit),
       let found = LogFormat.recognize([line], isStrict: false), !formats.contains(found.format),
       let record = found.format.read(line), record.hasDate(in: line)
     else { return nil }
-    formats.insert(found.format, at: found.format.isVague ? formats.count : 0)
+    last = found.format
+    formats.insert(found.format, at: found.format.isGeneral ? formats.count : 0)
     return record
   }
 
-  /// The number of bytes before which a time begins.
-  private static let longestTime = 64
+  /// The number of bytes among which a time begins.
+  private static let timeLimit = 64
 
   /// Looks for another format that matches a line.
   private mutating func learn(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -135,7 +148,7 @@ package struct LogForm: Sendable {
         let record = found.format.read(line)
       else { return nil }
       formats.insert(found.format, at: 0)
-      sample = []
+      (last, sample) = (found.format, [])
       return record
     }
   }

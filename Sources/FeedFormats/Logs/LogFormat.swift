@@ -48,8 +48,8 @@ package enum LogFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether lines in other formats have it too: nothing but a time and a message.
-  var isVague: Bool { if case .headed(let head) = self { !head.isStrong } else { false } }
+  /// Whether lines in other formats may have it too, which are to be tried first.
+  var isGeneral: Bool { if case .headed = self { true } else { false } }
 
   /// Whether the user gave the format, in which case no other is looked for.
   var isGiven: Bool { if case .pattern = self { true } else { false } }

@@ -51,6 +51,8 @@ struct LogRecord {
   private(set) var fields: [Field] = []
   /// Whether the entry goes on in the next line.
   var isPartial = false
+  /// The part of the line that continues the one before, if that is partial.
+  var content: Range<Int>?
 
   mutating func add(_ name: LogName, _ value: Value) {
     fields.append(Field(name: name, value: value))

@@ -142,8 +142,10 @@ extension LogCursor {
     let start = position
     _ = skip(",")
     // 2026/11/22 - 10:00:00, 2026-11-22  5:00:00
-    if peek() == UInt8(ascii: " "), "- ".utf8.contains(peek(1)) {
-      position += peek(2) == UInt8(ascii: " ") ? 2 : 1
+    if peek() == UInt8(ascii: " "), peek(1) == UInt8(ascii: "-"), peek(2) == UInt8(ascii: " ") {
+      position += 2
+    } else if peek() == UInt8(ascii: " "), peek(1) == UInt8(ascii: " ") {
+      position += 1
     }
     guard "T :_-".utf8.contains(peek()), isDigit(1) else {
       position = start
@@ -156,9 +158,16 @@ extension LogCursor {
   /// Reads `10.00.00` behind a date.
   private mutating func clockWithPoints() -> Bool {
     for part in 0..<3 {
-      guard part == 0 || skip("."), digits(2...2) != nil else { return false }
+      guard part == 0 || skip("."), let number = digits(2...2),
+        Int(text(number)).map({ $0 < (part == 0 ? 24 : 60) }) ?? false
+      else { return false }
     }
+    // An address has a fourth number, of at most three digits.
+    let end = position
     fraction()
+    if 2...4 ~= position - end, !isAtEnd, peek() == UInt8(ascii: " "), position - end < 4 {
+      return false
+    }
     zone()
     return true
   }
@@ -270,12 +279,18 @@ enum DateOrder: Hashable, Sendable {
     } else if isAny(\.first, above: 31) {
       self = .yearFirst
     } else if isAny(\.first, above: 12) {
-      // Hadoop and Spark write the year in two digits, and it is the same in most lines.
-      let isYear = isAny(\.third, above: 31) == false && Set(dates.map(\.first)).count == 1
-      self = isYear ? .yearFirst : .dayFirst
+      // Hadoop and Spark write the year in two digits, and it is the same in most lines; so is the day in a short log.
+      let isSame = Set(dates.map(\.first)).count == 1
+      if isAny(\.third, above: 31) || !isSame {
+        self = .dayFirst
+      } else if dates.allSatisfy({ $0.third <= $0.first }) || Set(dates.map(\.third)).count > 1 {
+        self = .yearFirst
+      } else {
+        return nil
+      }
     } else if last.isAmerican {
       self = .monthFirst
-    } else if last.sign != UInt8(ascii: "/") {
+    } else if last.sign == UInt8(ascii: ".") {
       self = .dayFirst
     } else {
       return nil

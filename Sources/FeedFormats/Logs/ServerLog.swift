@@ -42,7 +42,7 @@ enum ServerLog {
   private static let module = LogName("module")
   private static let client = LogName("client")
   private static let role = LogName("role")
-  private static let stream = LogName("stream")
+  static let stream = LogName("stream")
 
   /// nginx: `2026/11/22 10:00:00 [error] 12#13: *7 message, client: 1.2.3.4, server: x, request: "…"`.
   static func readNginxError(_ line: UnsafeBufferPointer<UInt8>) -> LogRecord? {
@@ -252,6 +252,7 @@ enum ServerLog {
     record.add(.time, .text(time.range))
     let name = time.range.upperBound + 1
     record.add(stream, .text(name..<name + 6))
+    record.content = cursor.position..<line.count
     if !record.isPartial, let object = PrefixedLog.object(line, from: cursor.position) {
       PrefixedLog.add(object, to: &record)
       return record
@@ -268,15 +269,14 @@ enum ServerLog {
       return nil
     }
     cursor.skipSpaces()
-    guard let level = cursor.digits(1...2),
-      let rest = cursor.take(while: { $0 != UInt8(ascii: "]") })
-        ?? Optional(cursor.position..<cursor.position),
-      cursor.skip("]"), cursor.skip(" "), let place = cursor.word()
-    else { return nil }
+    guard let level = cursor.digits(1...2) else { return nil }
+    if cursor.skip(",") { cursor.skipSpaces() }
+    let rest = cursor.take { $0 != UInt8(ascii: "]") }
+    guard cursor.skip("]"), cursor.skip(" "), let place = cursor.word() else { return nil }
     var record = LogRecord()
     record.add(.time, .text(time.range))
     record.add(LogName("debug_level"), .part(level))
-    record.add(LogName("extra"), .text(rest))
+    record.addText(LogName("extra"), rest, in: cursor)
     record.add(.location, .text(place))
     record.addMessage(cursor.rest())
     return record

@@ -122,7 +122,7 @@ enum Syslog {
     }
     let isKernel = cursor.bytes[program].elementsEqual("kernel".utf8)
     guard cursor.skip(":"), cursor.isAtEnd || cursor.peek().isBlank,
-      number != nil || isKernel || !needsNumber
+      number != nil || isKernel || !needsNumber && !LogHead.isLevel(cursor.bytes[program])
     else { return false }
     record.add(.host, .text(host))
     record.add(.process, .text(program))

@@ -110,6 +110,8 @@ extension TableHeader {
   ) -> [Range<Int>]? {
     var columns = ruler.segments
     if columns.count < 2 {
+      // A title above names that are far apart.
+      if upper.words.count > 1, upper.phrases.count == 1, wideGaps > 0 { return nil }
       let wide = bands(over: rows + [upper])
       let narrow = bands(over: rows + [upper], apart: 1)
       if narrow.count == max(words.count, upper.words.count), narrow.count > 2 {

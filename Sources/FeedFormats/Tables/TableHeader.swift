@@ -469,7 +469,7 @@ struct TableHeader: Sendable {
       let isAt =
         rows.allSatisfy { cell($0).lowerBound == name.lowerBound }
         || rows.allSatisfy { cell($0).upperBound == name.upperBound }
-      return (isAt, rows.allSatisfy { $0.trimmed(cell($0)).contains(where: \.isDigit) })
+      return (isAt, rows.allSatisfy { $0.trimmed(cell($0)).first?.isDigit ?? false })
     }
     let first = cells(words[0]) { $0.words[0] }
     let isText = rows.allSatisfy { $0.words[1].lowerBound == words[1].lowerBound }

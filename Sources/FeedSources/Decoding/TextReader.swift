@@ -254,7 +254,7 @@ struct TextReader: Sendable {
         let isOther = values.appendJSON(line, from: log.isSplit ? .log : .json) { value in
           value.kind == .object && (!log.ownsOtherLines || LogLine.isEntry(value))
         }
-        if !isOther { log.take(line, into: &values) }
+        if isOther { log.noteOtherRow() } else { log.take(line, into: &values) }
       }
       form = .log(log)
     case .directives(var directives):

@@ -52,7 +52,7 @@ package struct CountTable: Sendable {
   private var knownCells: Set<String> = []
   private var newCells: [String] = []
 
-  /// The maximum number of values of a pivot that have a column of their own; more are found among the other columns.
+  /// The maximum number of values of a pivot that are sure to have a column.
   private static let cellLimit = 100
 
   /// Returns the values of the pivot that have come since the last call, in their order.

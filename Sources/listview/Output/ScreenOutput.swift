@@ -161,7 +161,7 @@ final class ScreenOutput: FeedSink {
       write(to: path)
     }
     reportWriting()
-    if isLeaving, writing == nil { return end }
+    if isLeaving, writing == nil, pathToWrite == nil { return end }
     noteAnswers(to: before, at: .now)
     if session.isHungUp {
       close()
@@ -311,6 +311,7 @@ extension ScreenOutput {
       return report(NoticeText.unknownFormat)
     }
     if let file = writing?.file { return report(NoticeText.stillWriting(file.path)) }
+    if let waiting = pathToWrite { return report(NoticeText.writingSoon(waiting)) }
     guard app.isArranged else {
       pathToWrite = path
       return report(NoticeText.writingSoon(path))
@@ -349,9 +350,9 @@ extension ScreenOutput {
 
   /// Whether the user, who leaves, has to wait until a file is complete; who does not want to leaves again.
   func waitsForFile() -> Bool {
-    guard !isLeaving, let file = writing?.file else { return false }
+    guard !isLeaving, let path = writing?.file.path ?? pathToWrite else { return false }
     isLeaving = true
-    report(NoticeText.leaving(file.path))
+    report(NoticeText.leaving(path))
     return true
   }
 }
