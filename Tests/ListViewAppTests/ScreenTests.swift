@@ -183,7 +183,8 @@ import Testing
 
 @Test func `malformed input is reported`() {
   var fixture = AppFixture()
-  fixture.receive("oops\n[{\"id\":1}]\n")
+  // Few lines might be those of a log.
+  fixture.receive("oops\n" + String(repeating: "[{\"id\":1}]\n", count: 40))
   #expect(fixture.lines[0].contains(FeedState.Text.malformed(1)))
 }
 
