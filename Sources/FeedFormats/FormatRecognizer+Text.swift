@@ -135,12 +135,10 @@ extension FormatRecognizer {
     guard objects > 0 else { return nil }
     if text.mayGrow, !text.isCut { return .undecided }
     // A single entry may be before other values.
-    if let entries = LogFormat.recognize(text.lines, isStrict: false),
-      entries.count > (count > 0 ? 0 : 1),
-      filled.contains(where: { entries.format.read($0)?.hasDate(in: $0) ?? false }),
-      let log = log(text.lines, isStrict: false, endsWithReturn: text.endsWithReturn)
+    if let log = LogFormat.recognize(text.lines, isStrict: false), log.count > (count > 0 ? 0 : 1),
+      filled.contains(where: { log.format.read($0)?.hasDate(in: $0) ?? false })
     {
-      return log
+      return outcome(log, endsWithReturn: text.endsWithReturn)
     }
     guard count > 0, count * 3 >= filled.count else { return nil }
     var layout = TextLayout(isGuess: true)
@@ -198,22 +196,12 @@ extension FormatRecognizer {
   /// The format that the lines have together; nil if they have no structure.
   private static func structured(_ text: TextLines, _ memory: TableMemory) -> Outcome? {
     let (found, isReturn) = (text.lines, text.endsWithReturn)
-    // The lines above the first of MySQL's slow queries look like a table.
-    if found.contains(where: { LineForm.mysqlSlow.read($0) != nil }) {
-      let format = LogFormat.known(.mysqlSlow)
-      let count = found.count { format.read($0) != nil }
-      return .format(
-        .log,
-        TextLayout(endsWithReturn: isReturn, log: format),
-        reason: FeedText.Format.log("\(format)", count, of: found.count)
-      )
-    }
     // Blank lines between entries, each of which has a time, do not make records of them.
-    if let log = LogFormat.recognize(found, isStrict: true), log.count == log.of, log.count > 1,
-      log.format.read(found[0])?.hasDate(in: found[0]) ?? false,
-      let outcome = Self.log(found, isStrict: true, endsWithReturn: isReturn)
+    let log = LogFormat.recognize(found, isStrict: true)
+    if let log, log.count == log.of, log.count > 1,
+      log.format.read(found[0])?.hasDate(in: found[0]) ?? false
     {
-      return outcome
+      return outcome(log, endsWithReturn: isReturn)
     }
     if let style = RecordsForm.style(of: found) {
       let layout = TextLayout(endsWithReturn: isReturn, records: style)
@@ -243,7 +231,7 @@ extension FormatRecognizer {
       let layout = TextLayout(endsWithReturn: isReturn)
       return .format(.yaml, layout, reason: FeedText.Format.yaml)
     }
-    if let log = log(found, isStrict: true, endsWithReturn: isReturn) { return log }
+    if let log { return outcome(log, endsWithReturn: isReturn) }
     // As many bars in all lines say more than words below words.
     if DelimitedSample.haveBars(found, UInt8(ascii: "|")),
       let finding = DelimitedSample.loose(found, isWhole: text.isComplete)
@@ -260,7 +248,9 @@ extension FormatRecognizer {
         endsWithReturn: isReturn
       )
     }
-    if let log = log(found, isStrict: false, endsWithReturn: isReturn) { return log }
+    if let log = LogFormat.recognize(found, isStrict: false) {
+      return outcome(log, endsWithReturn: isReturn)
+    }
     if let finding = DelimitedSample.loose(found, isWhole: text.isComplete) {
       return delimited(finding, endsWithReturn: isReturn)
     }

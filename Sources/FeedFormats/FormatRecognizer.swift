@@ -115,17 +115,12 @@ package struct FormatRecognizer: Sendable {
     return .format(.settings, layout, reason: FeedText.Format.settings)
   }
 
-  /// Whether most lines match a log format.
-  static func log(
-    _ lines: [UnsafeBufferPointer<UInt8>],
-    isStrict: Bool,
+  /// The outcome for lines most of which match a log format.
+  static func outcome(
+    _ found: (format: LogFormat, count: Int, of: Int),
     endsWithReturn: Bool
-  ) -> Outcome? {
-    let texts = lines.map { Rendition.removed(from: Array($0)) }
-    guard
-      let found = withLines(texts[...], [], { LogFormat.recognize($0, isStrict: isStrict) })
-    else { return nil }
-    return .format(
+  ) -> Outcome {
+    .format(
       .log,
       TextLayout(endsWithReturn: endsWithReturn, log: found.format),
       reason: FeedText.Format.log("\(found.format)", found.count, of: found.of)

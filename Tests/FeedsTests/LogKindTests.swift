@@ -34,7 +34,7 @@ private let logs: [ExpectedReading] = [
     "message",
     ["hello\n{\"a\":1}", "x", "y"]
   ),
-  // What is below an entry that is JSON is not part of the one above it.
+  // A line below an entry that is JSON is not part of the one above it.
   ExpectedReading(
     "2026-11-22 10:00:00 INFO a\n2026-11-22 10:00:01 ERROR failed\n{\"time\":\"2026-11-22T10:00:02Z\",\"level\":\"info\",\"message\":\"json\"}\n  at foo\n2026-11-22 10:00:03 INFO b\n",
     "message",

@@ -186,7 +186,7 @@ package struct DelimitedForm: Sendable {
     if !isOpen, !line.contains(quote) { return cells.append(line, separatedBy: separator) }
     let quoted = quoted ?? 0..<line.count
     var position = 0
-    // Where the open cell begins, if that is in this line.
+    // The beginning of the open cell, if it is in this line.
     var start: Int?
     while position < line.count {
       let byte = line[position]

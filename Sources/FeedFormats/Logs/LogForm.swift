@@ -177,11 +177,18 @@ package struct LineForm: Hashable, Sendable {
   /// The name, which no other form has.
   let name: String
   let continuation: Continuation
+  /// The number of lines that a program writes above the first entry of a log in this form.
+  let preamble: Int
   /// The fields of a line; nil if it has another form.
   let read: Reader
 
-  init(_ name: String, continuation: Continuation = .never, _ read: @escaping Reader) {
-    (self.name, self.continuation, self.read) = (name, continuation, read)
+  init(
+    _ name: String,
+    continuation: Continuation = .never,
+    below preamble: Int = 0,
+    _ read: @escaping Reader
+  ) {
+    (self.name, self.continuation, self.preamble, self.read) = (name, continuation, preamble, read)
   }
 
   /// All forms, the most specific first.

@@ -75,11 +75,13 @@ package enum LogFormat: Hashable, Sendable {
     var best: (format: LogFormat, count: Int, of: Int)?
     for known in LineForm.all {
       let count = lines.count { known.read($0) != nil }
-      let isFirst = known.continuation == .any && known.read(lines[0]) != nil
+      let beginning = lines.prefix(known.preamble + 1)
+      let isFirst = known.continuation == .any && beginning.contains { known.read($0) != nil }
       // The entries of a form of its own may be of many lines each.
-      if isEnough(isFirst ? count * 2 : count, of: lines.count, areOthersContinuations: isFirst),
-        count > best?.count ?? 0
-      {
+      let isEnough =
+        isFirst && known.preamble > 0
+        || isEnough(isFirst ? count * 2 : count, of: lines.count, areOthersContinuations: isFirst)
+      if isEnough, count > best?.count ?? 0 {
         best = (.known(known), count, lines.count)
       }
     }

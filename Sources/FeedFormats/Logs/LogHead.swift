@@ -65,13 +65,13 @@ package struct LogHead: Hashable, Sendable {
     self.parts = parts
     dateOrder = DateOrder(
       of: readers.compactMap { reader in
-        reader.parts.first { $0.part == .time }.flatMap { ShortDate(reader.cursor.bytes[$0.range]) }
+        reader.parts.first { $0.part == .time }.flatMap { ShortDate(reader.cursor.part($0.range)) }
       }
     )
     guard Self.isHead(parts) else { return nil }
   }
 
-  /// Whether the lines contain a severity, or more than a time of day.
+  /// Whether the lines contain a level and something else.
   var isStrong: Bool { parts.contains(.level) && parts.count > 1 }
 
   /// Whether the lines contain a time.
@@ -124,7 +124,7 @@ package struct LogHead: Hashable, Sendable {
         }
         continue
       }
-      if found.part == .time, let dateOrder, let date = ShortDate(line[found.range]),
+      if found.part == .time, let dateOrder, let date = ShortDate(reader.cursor.part(found.range)),
         let text = date.text(in: dateOrder)
       {
         record.add(.time, .bytes(text))

@@ -42,8 +42,8 @@ extension LogCursor {
       return cursor.clockAfterDate() ? .full : nil
     case 1, 2:
       if cursor.peek(count) == UInt8(ascii: ":") { return cursor.clock() ? .clock : nil }
-      if let length = cursor.lengthOfShortDate {
-        cursor.position += length
+      if let date = ShortDate(cursor) {
+        cursor.position = date.end
         return cursor.clockAfterDate() ? .full : nil
       }
       // 22/Nov/2026:10:00:00 +0000, 22-Nov-2026 10:00:00.123, 22 Nov 2026 10:00:00.123
@@ -78,22 +78,6 @@ extension LogCursor {
       return .full
     default: return nil
     }
-  }
-
-  /// The length of a date of three numbers, whose order is that of a country or a program: `22.11.2026`, `11/22/2026`,
-  /// `26/11/22`; nil if there is none here.
-  private var lengthOfShortDate: Int? {
-    var date = self
-    guard date.digits(1...2) != nil, "./-".utf8.contains(date.peek()),
-      case let sign = date.peek(), date.isDigit(1)
-    else { return nil }
-    date.position += 1
-    guard date.digits(1...2) != nil, date.peek() == sign else { return nil }
-    date.position += 1
-    guard let year = date.digits(2...4), year.count == 4 || year.count == 2 && sign == 0x2F else {
-      return nil
-    }
-    return date.position - position
   }
 
   /// A time that begins with the name of a day or of a month.
@@ -298,36 +282,45 @@ enum DateOrder: Hashable, Sendable {
   }
 }
 
-/// A date of three numbers whose order differs from country to country, and the time of day behind it:
-/// `11/22/2026, 10:00:00 AM`, `26/11/22 10:00:00`.
-struct ShortDate: Sendable {
+/// A date of three numbers whose order differs from country to country: `11/22/2026`, `22.11.2026`, `26/11/22`.
+struct ShortDate {
   let first: Int
   let second: Int
   let third: Int
   /// The sign between the numbers.
   let sign: UInt8
-  /// Whether it is written as in the United States: with AM or PM, or a hyphen before the time of day.
-  let isAmerican: Bool
-  private let clock: [UInt8]
+  /// The offset of the end of the date in the line.
+  let end: Int
+  /// The date and the time of day behind it.
+  private let line: LogCursor
 
-  /// Parses a time; nil for another one.
-  init?(_ text: some Collection<UInt8>) {
-    var rest = Array(text)[...]
-    func take(_ lengths: ClosedRange<Int>) -> Int? {
-      let digits = rest.prefix(while: \.isDigit)
-      guard lengths ~= digits.count else { return nil }
-      rest = rest.dropFirst(digits.count)
-      return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  /// Reads a date; nil for another one.
+  init?(_ line: LogCursor) {
+    var cursor = line
+    func number(_ lengths: ClosedRange<Int>) -> Int? {
+      cursor.digits(lengths).flatMap { Int(cursor.text($0)) }
     }
-    guard let first = take(1...2), let sign = rest.popFirst(), "./-".utf8.contains(sign),
-      let second = take(1...2), rest.popFirst() == sign, let third = take(2...4)
+    guard let first = number(1...2), "./-".utf8.contains(cursor.peek()) else { return nil }
+    let sign = cursor.peek()
+    cursor.position += 1
+    guard let second = number(1...2), cursor.peek() == sign else { return nil }
+    cursor.position += 1
+    let start = cursor.position
+    guard let third = number(2...4), case let length = cursor.position - start,
+      length == 4 || length == 2 && sign == UInt8(ascii: "/")
     else { return nil }
     (self.first, self.second, self.third, self.sign) = (first, second, third, sign)
-    let hasHyphen = rest.first == UInt8(ascii: "-")
-    clock = Array(rest.drop { !$0.isDigit })
-    let letters =
-      clock.suffix(2).elementsEqual("PM".utf8) || clock.suffix(2).elementsEqual("AM".utf8)
-    isAmerican = hasHyphen || letters
+    (end, self.line) = (cursor.position, line)
+  }
+
+  private var clock: Slice<UnsafeBufferPointer<UInt8>> {
+    line.bytes[end..<line.end].drop { !$0.isDigit }
+  }
+
+  /// Whether it is written as in the United States: with AM or PM, or a hyphen before the time of day.
+  var isAmerican: Bool {
+    line.bytes[end..<line.end].first == UInt8(ascii: "-")
+      || clock.suffix(2).elementsEqual("PM".utf8) || clock.suffix(2).elementsEqual("AM".utf8)
   }
 
   /// The date as year, month and day, and the time of day; nil if there is no such date.

@@ -25,6 +25,7 @@ extension LineForm {
   static let mysqlSlow = LineForm(
     FeedText.Lines.mysqlSlow,
     continuation: .any,
+    below: 3,
     ServerLog.readSlowQuery
   )
   static let fail2ban = LineForm(

@@ -6,9 +6,11 @@ import Values
 package struct DirectiveForm: Sendable {
   private var names: [[UInt8]] = []
   private var separator: UInt8?
-  /// Whether an instant is in two fields, the day before the time of day.
+  /// Whether an instant is in two fields, the day before the time of day, as in W3C's format.
   private var isSplitTime: Bool {
-    names.firstIndex(of: Self.date.json).map { names[$0...].contains(LogName.time.json) } ?? false
+    separator == nil
+      && names.firstIndex(of: Self.date.json).map { names[$0...].contains(LogName.time.json) }
+        ?? false
   }
 
   private static let date = LogName("date")

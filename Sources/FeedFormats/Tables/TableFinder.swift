@@ -104,19 +104,16 @@ enum TableFinder {
       return Found(kind: .ruled(header, columns), header: offset, body: body)
     }
     // One that is printed again below each caption is a header, however its rows are shifted.
-    guard header.isAligned(above: rows) || hasCaptions(header: offset, in: lines) else {
-      return nil
-    }
+    let hasCaptions = hasCaptions(header: offset, in: lines)
+    guard header.isAligned(above: rows) || hasCaptions else { return nil }
     let above = offset > lines.startIndex ? lines[offset - 1] : nil
     let groups = above.flatMap { TableGroups($0, above: header) }
     if let above, groups == nil, !header.isStrong, isRow(above, of: header) { return nil }
     if isAmongRows(offset, header, in: lines) { return nil }
-    if continuations == nil, !hasCaptions(header: offset, in: lines),
-      let columns = header.spacedColumns(over: rows)
-    {
-      return Found(kind: .ruled(header, columns), groups: groups, header: offset, body: body)
-    }
-    return Found(kind: .plain(header), groups: groups, header: offset, body: body)
+    let isSingle = continuations == nil && !hasCaptions
+    let columns = isSingle ? header.spacedColumns(over: rows) : nil
+    let kind = columns.map { Kind.ruled(header, $0) } ?? .plain(header)
+    return Found(kind: kind, groups: groups, header: offset, body: body)
   }
 
   /// A header of two lines above a ruler.
@@ -279,52 +276,6 @@ enum TableFinder {
     return header.mayBeNames && header.words.count > 2 && header.wideGaps > 1
   }
 
-  /// A header between two rulers.
-  private static func framed(
-    below ruler: TableRuler,
-    at offset: Int,
-    in lines: ArraySlice<TableLine>
-  ) -> Found? {
-    for end in offset + 2..<offset + 5 where end < lines.endIndex {
-      guard TableRuler(lines[end]) != nil else { continue }
-      let header = Array(lines[offset + 1..<end])
-      guard !header.contains(where: { $0.isBlank || TableRuler($0) != nil }) else { return nil }
-      if let table = BarredTable(header: header, end: ruler.extent.upperBound) {
-        if isTitle(table, aboveRulerAt: end, in: lines) {
-          return boxed(belowTitleAt: end - 1, in: lines)
-        }
-        // Rows alone, with a line around them, have no names.
-        guard
-          lines[(end + 1)...].first(where: { !$0.isBlank }).map({
-            TableRuler($0) != nil || table.cells(of: $0) != nil
-          }) ?? false
-        else { return nil }
-        return Found(
-          kind: .barred(table),
-          header: offset + 1,
-          body: startOfRows(of: table, belowRulerAt: end, in: lines)
-        )
-      }
-      guard header.count == 1, ruler.segments.count > 1 else { return nil }
-      return Found(
-        kind: .ruled(TableHeader(header[0]), ruler.segments),
-        header: offset + 1,
-        body: end + 1
-      )
-    }
-    return nil
-  }
-
-  /// The offset of the first line below a ruler and the types of the columns, if these are there.
-  private static func startOfRows(
-    of table: BarredTable,
-    belowRulerAt ruler: Int,
-    in lines: ArraySlice<TableLine>
-  ) -> Int {
-    let next = ruler + 1
-    return next < lines.endIndex && table.areTypes(lines[ruler], lines[next]) ? next + 1 : next
-  }
-
   /// A header above a ruler.
   private static func ruled(
     by ruler: TableRuler,
@@ -366,75 +317,6 @@ enum TableFinder {
     let header = TableHeader(line)
     let groups = offset > lines.startIndex ? TableGroups(lines[offset - 1], above: header) : nil
     return Found(kind: .ruled(header, ruler.segments), groups: groups, header: offset, body: body)
-  }
-
-  /// Whether a possible header is the title of a table with several columns, in a box above it, as duf(1) and
-  /// `aws --output table` draw it.
-  private static func isTitle(
-    _ table: BarredTable,
-    aboveRulerAt offset: Int,
-    in lines: ArraySlice<TableLine>
-  ) -> Bool {
-    table.isFramed && table.names.count == 1
-      && startOfColumns(belowTitleAt: offset - 1, in: lines) != nil
-  }
-
-  /// The offset of the ruler above the columns of a box, below its titles: more than one in the lists within lists of
-  /// `aws --output table`.
-  private static func startOfColumns(
-    belowTitleAt title: Int,
-    in lines: ArraySlice<TableLine>
-  ) -> Int? {
-    for ruler in stride(from: title + 1, to: min(title + 9, lines.endIndex), by: 2) {
-      guard let line = TableRuler(lines[ruler]) else { return nil }
-      if line.segments.count > 1 { return ruler }
-      guard ruler + 1 < lines.endIndex,
-        let title = BarredTable(header: [lines[ruler + 1]], end: line.extent.upperBound),
-        title.isFramed, title.names.count == 1
-      else { return nil }
-    }
-    return nil
-  }
-
-  /// Finds the table in a box below a title: a line of names between two rulers with rows below, or rows without names.
-  private static func boxed(
-    belowTitleAt title: Int,
-    in lines: ArraySlice<TableLine>
-  ) -> Found? {
-    guard let start = startOfColumns(belowTitleAt: title, in: lines), start + 2 < lines.endIndex,
-      let ruler = TableRuler(lines[start]), case let first = start + 1,
-      let table = BarredTable(header: [lines[first]], end: ruler.extent.upperBound)
-    else { return nil }
-    let body = first + 2
-    let hasHeader =
-      TableRuler(lines[first + 1]) != nil && body < lines.endIndex
-      && TableRuler(lines[body]) == nil && table.cells(of: lines[body]) != nil
-    return hasHeader
-      ? Found(kind: .barred(table), header: first, body: body)
-      : Found(kind: .barred(table.unnamed), header: start - 1, body: first)
-  }
-
-  /// The rows without names in a box that nothing but titles is above; nil if there is something else.
-  static func box(in lines: ArraySlice<TableLine>) -> Found? {
-    guard let start = lines.indices.first(where: { TableRuler(lines[$0]) != nil }),
-      start + 1 < lines.endIndex, let ruler = TableRuler(lines[start]),
-      let table = BarredTable(header: [lines[start + 1]], end: ruler.extent.upperBound),
-      table.isFramed
-    else { return nil }
-    let rest = lines[(start + 1)...].prefix { !$0.isBlank }
-    guard rest.allSatisfy({ TableRuler($0) != nil || table.cells(of: $0) != nil }) else {
-      return nil
-    }
-    return Found(kind: .barred(table.unnamed), header: start, body: start + 1)
-  }
-
-  /// The table in a box that begins at a ruler, below its title; nil if there is something else.
-  static func titled(at offset: Int, in lines: ArraySlice<TableLine>) -> Found? {
-    guard offset + 2 < lines.endIndex, let ruler = TableRuler(lines[offset]),
-      let table = BarredTable(header: [lines[offset + 1]], end: ruler.extent.upperBound),
-      isTitle(table, aboveRulerAt: offset + 2, in: lines)
-    else { return nil }
-    return boxed(belowTitleAt: offset + 1, in: lines)
   }
 
   private static func isBarred(_ ruler: TableRuler, _ line: TableLine) -> Bool {

@@ -182,9 +182,7 @@ package struct TimeScale: Hashable, Sendable {
 
   /// The times of some rows, in seconds since 1970; nil if they have none.
   package static func span(of rows: [Row], _ scale: TimeScale) -> ClosedRange<Int>? {
-    let times = rows.compactMap { row in
-      scale.column.value(of: row).flatMap { scale.reader.time($0) }?.seconds
-    }
+    let times = rows.compactMap { scale.time(of: $0)?.seconds }
     guard let first = times.min(), let last = times.max() else { return nil }
     return first...last
   }
